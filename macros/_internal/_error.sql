@@ -1,0 +1,5 @@
+{%- macro _error(macro, problem, example) -%}
+    {{ exceptions.raise_compiler_error(
+        "debezium." ~ macro ~ ": " ~ problem ~ "\n\nA right call:\n" ~ example
+    ) }}
+{%- endmacro %}

@@ -1,0 +1,13 @@
+{#- The names of a select list, one a line. -#}
+{%- macro _select(names, indent=8) -%}
+    {{ return(names | list | join(',\n' ~ ' ' * indent)) }}
+{%- endmacro %}
+
+{#- A select list from {alias: expression}. -#}
+{%- macro _select_pairs(pairs, indent=8) -%}
+    {%- set items = [] -%}
+    {%- for alias, expression in pairs.items() -%}
+        {%- do items.append(alias if alias == expression else expression ~ ' as ' ~ alias) -%}
+    {%- endfor -%}
+    {{ return(debezium._select(items, indent)) }}
+{%- endmacro %}

@@ -1,0 +1,8 @@
+{#- A document with each array as an object {_0, _1, ...}, as the SMT's array.encoding=document writes it. -#}
+{%- macro encode_arrays(document) -%}
+    {{ return(adapter.dispatch('encode_arrays', 'debezium')(document)) }}
+{%- endmacro %}
+
+{%- macro default__encode_arrays(document) -%}
+    {{ return("debezium_encode_arrays(" ~ document ~ ")") }}
+{%- endmacro %}

@@ -1,0 +1,17 @@
+{#- One field of an image, for analysts: get_json_object on JSON text, a path on structs. -#}
+{%- macro field(image, path, data_type='string', struct=false) -%}
+    {{ return(adapter.dispatch('field', 'debezium')(image, path, data_type, struct)) }}
+{%- endmacro %}
+
+{%- macro default__field(image, path, data_type='string', struct=false) -%}
+    {%- set names = path.split('.') -%}
+    {%- if struct -%}
+        {%- set quoted = [] -%}
+        {%- for name in names -%}
+            {%- do quoted.append(debezium._quote(name)) -%}
+        {%- endfor -%}
+        {{ return("cast(" ~ image ~ "." ~ quoted | join('.') ~ " as " ~ data_type ~ ")") }}
+    {%- endif -%}
+    {%- set text = "get_json_object(" ~ image ~ ", " ~ debezium._json_path(names) ~ ")" -%}
+    {{ return(text if data_type == 'string' else debezium.decode(debezium._decode_scalar(text), data_type)) }}
+{%- endmacro %}

@@ -1,0 +1,38 @@
+{#-
+    Step 2: the message, parsed once. It stands alone or under `payload` beside its schema, and a table
+    may hold both. Every leaf is read as text, so that nothing is coerced here.
+-#}
+{%- macro _parsed(layout, connector) -%}
+    {%- set members = [] -%}
+    {%- for name, type in debezium._message_fields(layout, connector).items() -%}
+        {%- do members.append(debezium._quote(name) ~ ': ' ~ type) -%}
+    {%- endfor -%}
+parsed as (
+    select
+        {{ debezium._select(layout.landed.keys()) }},
+        from_json(_raw_key, 'map<string, string>') as json_key,
+        from_json(
+            _raw,
+            'struct<
+                {{ members | join(',\n                ') }},
+                payload: struct<
+                    {{ members | join(',\n                    ') }}
+                >,
+                malformed: string
+            >',
+            map('columnNameOfCorruptRecord', 'malformed')
+        ) as json
+    from landed
+)
+{%- endmacro %}
+
+{#- The fields of a message, {name: type}: the images and what the layout and the connector know. -#}
+{%- macro _message_fields(layout, connector) -%}
+    {%- set fields = {} -%}
+    {%- for image in layout.images -%}
+        {%- do fields.update({image: connector.image_type}) -%}
+    {%- endfor -%}
+    {%- do fields.update(layout.fields) -%}
+    {%- do fields.update(connector.fields) -%}
+    {{ return(fields) }}
+{%- endmacro %}

@@ -1,0 +1,13 @@
+{{ config(
+    materialized='incremental',
+    incremental_strategy='append',
+    full_refresh=debezium.full_refresh(),
+) }}
+
+{{ debezium.unwrap(
+    source('landing', 'cdl'),
+    layout='cdl',
+    connector='cdl',
+    key=['id'],
+    entity={'schema': 'public', 'table': 'ct_pg2hudi'},
+) }}

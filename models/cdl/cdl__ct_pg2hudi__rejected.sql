@@ -1,0 +1,1 @@
+{{ debezium.rejected(ref('base_cdl__ct_pg2hudi')) }}

@@ -1,0 +1,13 @@
+{{ config(
+    materialized='incremental',
+    incremental_strategy='append',
+    full_refresh=debezium.full_refresh(),
+) }}
+
+{{ debezium.unwrap(
+    source('landing', 'db2'),
+    layout='kafka',
+    connector='db2',
+    key=['id'],
+    entity={'db': 'mydatabase', 'schema': 'MYSCHEMA', 'table': 'CUSTOMERS'},
+) }}

@@ -1,0 +1,1 @@
+{{ debezium.rejected(ref('base_db2__customers')) }}

@@ -1,0 +1,25 @@
+select
+    _landing_id,
+    _key,
+    _op,
+    _position,
+    _event_id,
+    _source_at,
+    _processed_at,
+    _before,
+    _after,
+    _id,
+    first_name,
+    last_name,
+    email,
+    city,
+    registered,
+    balance,
+    phones,
+    _unavailable,
+    _pending,
+    _invalid,
+    _extra,
+    _load
+from {{ ref('base_mongodb__customers') }}
+where _class = 'data'

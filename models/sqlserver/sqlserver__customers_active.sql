@@ -1,0 +1,9 @@
+select
+    _key,
+    id,
+    first_name,
+    last_name,
+    email,
+    _source_at
+from {{ ref('sqlserver__customers') }}
+where not _is_deleted
