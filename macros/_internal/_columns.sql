@@ -1,15 +1,11 @@
 {#-
-    The declared columns of a model: [{name, data_type, path, semantic_type, scale}].
-
-    They stand in the model's YAML, or in the `columns` argument as {name: data_type} or
-    {name: {data_type, path, ...}}. A YAML entry is a column of the source unless it is one of the
-    package's own (debezium.metadata_columns).
+    The columns that a model reads: [{name, data_type, path, semantic_type, scale}], from its YAML
+    or from the `columns` argument as {name: data_type} or {name: {data_type, path, ...}}.
 -#}
 {%- macro _columns(macro, columns, example) -%}
     {%- set declared = [] -%}
     {%- if columns is none -%}
-        {%- set own = debezium.metadata_columns() -%}
-        {%- for column in model.columns.values() if column.name not in own -%}
+        {%- for column in debezium.declared_columns() -%}
             {%- set meta = (column.config.meta or column.meta or {}).get('debezium', {}) -%}
             {%- do declared.append(dict(meta, name=column.name, data_type=column.data_type)) -%}
         {%- endfor -%}

@@ -5,10 +5,10 @@
 {%- macro _layout_json() -%}
     {{ return({
         'landed': {
-            '_landing_id': 'cast(_row_id as string)',
+            '_landing_id': 'cast(landing._row_id as string)',
             '_topic': 'cast(null as string)',
             '_topic_partition': 'cast(null as int)',
-            '_topic_offset': '_row_id',
+            '_topic_offset': 'landing._row_id',
             '_landed_at': 'cast(null as timestamp)',
             '_raw_key': 'cast(key as string)',
             '_raw': 'cast(value as string)',

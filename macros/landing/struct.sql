@@ -7,10 +7,10 @@
     {%- set envelope = "struct(before, after, source, op, ts_ms, transaction)" -%}
     {{ return({
         'landed': {
-            '_landing_id': 'cast(_row_id as string)',
+            '_landing_id': 'cast(landing._row_id as string)',
             '_topic': 'cast(null as string)',
             '_topic_partition': 'cast(null as int)',
-            '_topic_offset': '_row_id',
+            '_topic_offset': 'landing._row_id',
             '_landed_at': 'cast(null as timestamp)',
             '_raw_key': 'cast(null as string)',
             '_raw': "to_json(" ~ envelope ~ ", map('ignoreNullFields', 'false'))",

@@ -58,8 +58,8 @@ select
     cast(null as array<string>) as _unavailable,
     false as _pending,
     {%- endif %}
-    if(size(misfits) > 0, map_from_entries(misfits), null) as _invalid,
-    if(size(undeclared) > 0, undeclared, null) as _extra,
+    if(verdict = 'data' and size(misfits) > 0, map_from_entries(misfits), null) as _invalid,
+    if(verdict = 'data' and size(undeclared) > 0, undeclared, null) as _extra,
     _raw_key,
     if(verdict = 'data' and size(misfits) = 0, null, _raw) as _raw,
     {%- if is_incremental() %}

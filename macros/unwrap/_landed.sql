@@ -7,7 +7,7 @@ landed as (
         ,
         {{ debezium._select_pairs(layout.envelope) }}
         {%- endif %}
-    from {{ relation }}
+    from {{ relation }} as landing
     {%- if is_incremental() %}
     where not exists (
         select 1

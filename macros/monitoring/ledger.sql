@@ -1,0 +1,35 @@
+{#-
+    The conservation ledger: what each load brought, by class and reason. Takes {landing table's name:
+    base model} and adds the loads that the ledger does not hold yet.
+-#}
+{%- macro ledger(bases) -%}
+    {{ return(adapter.dispatch('ledger', 'debezium')(bases)) }}
+{%- endmacro %}
+
+{%- macro default__ledger(bases) -%}
+    {%- for landing, base in bases.items() %}
+select
+    {{ debezium._text(landing) }} as landing,
+    _load,
+    _class,
+    _reason,
+    count(*) as landed_rows,
+    count_if(_invalid is not null) as invalid_rows
+from {{ base }}
+    {%- if is_incremental() %}
+where _load > (
+    select coalesce(max(held._load), 0)
+    from {{ this }} as held
+    where held.landing = {{ debezium._text(landing) }}
+)
+    {%- endif %}
+group by
+    _load,
+    _class,
+    _reason
+        {%- if not loop.last %}
+
+union all
+        {% endif %}
+    {%- endfor %}
+{%- endmacro %}

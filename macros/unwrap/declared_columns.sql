@@ -1,0 +1,16 @@
+{#-
+    The source columns that the model's YAML declares: those that are not the package's own. A dbt unit test has no
+    YAML columns of its own and overrides this macro with those of the model that it tests.
+-#}
+{%- macro declared_columns() -%}
+    {{ return(adapter.dispatch('declared_columns', 'debezium')()) }}
+{%- endmacro %}
+
+{%- macro default__declared_columns() -%}
+    {%- set own = debezium.metadata_columns() -%}
+    {%- set columns = [] -%}
+    {%- for column in model.columns.values() if column.name not in own -%}
+        {%- do columns.append(column) -%}
+    {%- endfor -%}
+    {{ return(columns) }}
+{%- endmacro %}
