@@ -1,0 +1,51 @@
+PYTHON ?= python3
+VENV := .venv
+READY := $(VENV)/.ready
+DBT := VIRTUAL_ENV=$(abspath $(VENV)) $(VENV)/bin/dbt
+
+# Short runs gain more from a quick compiler than from a good one.
+export DEBEZIUM_JAVA_OPTIONS ?= -XX:TieredStopAtLevel=1
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test lint lock clean
+
+help: ## what can be made
+	@while IFS= read -r line; do case "$$line" in \
+	  [a-z]*:*'## '*) printf '  %-8s%s\n' "$${line%%:*}" "$${line##*## }";; esac; done < Makefile
+
+setup: $(READY) ## everything into .venv: packages, Java if there is none, Spark's jars
+
+$(READY): requirements.lock pyproject.toml python_udfs/dbt_debezium/jars.json
+	@echo "1/4 packages into $(VENV): some minutes at first"
+	@$(PYTHON) -m venv $(VENV)
+	@$(VENV)/bin/python -m pip install -qq --disable-pip-version-check \
+	  --require-hashes -r requirements.lock
+	@echo "2/4 this project, editable"
+	@$(VENV)/bin/python -m pip install -qq --disable-pip-version-check \
+	  --no-deps --no-build-isolation --editable .
+	@echo "3/4 Spark's jars: 60 MB"
+	@$(VENV)/bin/python -m dbt_debezium.install
+	@echo "4/4 the worked example's first day, landed in .lake"
+	@test -e .lake/catalog.db || $(DBT) --quiet run-operation land_example
+	@touch $@
+	@echo "ready: . $(VENV)/bin/activate"
+
+demo: $(READY) ## the worked example, from landing to current state
+	@$(VENV)/bin/python -m dbt_debezium.demo
+
+test: $(READY) ## all tests
+	@$(VENV)/bin/python -m pytest
+
+lint: $(READY) ## Python and SQL
+	@$(VENV)/bin/ruff check .
+	@$(VENV)/bin/ruff format --check .
+	@$(VENV)/bin/mypy
+	@JAVA_HOME=$(abspath $(VENV)/share/dbt-debezium/java) $(VENV)/bin/sqlfluff lint .
+
+lock: ## requirements.lock anew from pyproject.toml (needs uv)
+	@uv pip compile --quiet --universal --python-version 3.10 --generate-hashes --no-strip-extras \
+	  --no-emit-index-url --no-header --all-extras pyproject.toml \
+	  --output-file requirements.lock
+
+clean: ## remove what the other targets made, .venv too
+	@rm -rf $(VENV) .lake/catalog.db .lake/warehouse target logs dbt_packages

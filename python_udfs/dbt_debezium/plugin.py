@@ -1,0 +1,108 @@
+"""The dbt plugin that gives `dbt run` the package's Python functions.
+
+dbt starts plugins once the profile and the project are known and before it parses. Where dbt-spark
+would start Spark in this process at its first statement, the plugin starts the same session
+earlier and registers the functions in it. Everywhere else it does nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from dbt.plugins.manager import dbtPlugin
+
+from dbt_debezium.install import JAVA_HOME
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+SQL_COMMANDS = frozenset(
+    "build clone compile freshness generate retry run run-operation seed show snapshot test".split()
+)
+PROJECT = "debezium"
+
+
+class DebeziumPlugin(dbtPlugin):
+    """Registers FUNCTIONS in the Spark session of projects that use the package."""
+
+    def initialize(self) -> None:
+        context = click.get_current_context(silent=True)
+        settings = session_settings(context.obj if context else None)
+        if settings is not None:
+            from dbt_debezium.functions import register
+
+            register(start_session(settings))
+
+
+def session_settings(invocation: Any) -> dict[str, str] | None:
+    """The Spark settings of dbt's profile, or None where this invocation is not ours to serve.
+
+    `invocation` is dbt's click object: its `flags`, `profile` and `project`.
+    """
+    if not isinstance(invocation, dict) or not {"flags", "profile", "project"} <= set(invocation):
+        return None
+    credentials = invocation["profile"].credentials
+    if (
+        invocation["flags"].WHICH not in SQL_COMMANDS
+        or credentials.type != "spark"
+        or credentials.method != "session"
+        or not _uses_package(invocation["project"])
+    ):
+        return None
+    return dict(credentials.server_side_parameters)
+
+
+def _uses_package(project: Any) -> bool:
+    installed = Path(project.project_root, project.packages_install_path, PROJECT)
+    return project.project_name == PROJECT or installed.is_dir()
+
+
+def start_session(settings: dict[str, str]) -> SparkSession:
+    """The session that dbt-spark's own `session` method gets, which starts it with these calls."""
+    if "SPARK_REMOTE" not in os.environ:
+        prepare_process(settings)
+    from pyspark.sql import SparkSession
+
+    running = SparkSession.getActiveSession()
+    if running is not None:
+        _report_differences(running, settings)
+    builder = SparkSession.builder.enableHiveSupport()
+    for name, value in settings.items():
+        builder = builder.config(name, value)
+    return builder.getOrCreate()
+
+
+def prepare_process(settings: dict[str, str]) -> None:
+    """Set what the JVM and the workers inherit, and make the folder of a SQLite catalog."""
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    if (JAVA_HOME / "bin" / "java").exists():
+        # Before the machine's own JAVA_HOME, which the wrapper was made from.
+        os.environ["JAVA_HOME"] = str(JAVA_HOME)
+    for name, value in settings.items():
+        if name.endswith(".uri") and value.startswith("jdbc:sqlite:"):
+            file = value.removeprefix("jdbc:sqlite:").partition("?")[0]
+            Path(file).parent.mkdir(parents=True, exist_ok=True)
+
+
+def _report_differences(session: SparkSession, settings: dict[str, str]) -> None:
+    # Spark puts options of its own before the profile's Java options, hence the comparison of ends.
+    different = [
+        name
+        for name, value in settings.items()
+        if not session.conf.isModifiable(name)
+        and not (session.conf.get(name, None) or "").endswith(value)
+    ]
+    if different:
+        from dbt_common.events.base_types import EventLevel
+        from dbt_common.events.functions import fire_event
+        from dbt_common.events.types import Note
+
+        message = (
+            "debezium: this process already has a Spark session; it keeps its own "
+            + ", ".join(different)
+        )
+        fire_event(Note(msg=message), EventLevel.WARN)
