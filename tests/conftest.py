@@ -1,0 +1,132 @@
+"""One Spark session and one build of the worked example for the whole run.
+
+dbt runs in process, in a lake and a target folder of the run's own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from dbt.artifacts.schemas.results import NodeStatus
+from dbt.cli.main import dbtRunner, dbtRunnerResult
+from pyspark.sql import SparkSession
+
+ROOT = Path(__file__).parent.parent
+Dbt = Callable[..., dbtRunnerResult]
+Contents = dict[str, list[str]]
+
+SOURCES = ["mongodb", "mongodb_1_1", "db2", "db2_struct", "sqlserver", "cdl"]
+ENTITIES = {source: "ct_pg2hudi" if source == "cdl" else "customers" for source in SOURCES}
+
+
+@pytest.fixture(scope="session")
+def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The run's own folder, with the environment that sends dbt there."""
+    folder = tmp_path_factory.mktemp("example")
+    own = {
+        "VIRTUAL_ENV": sys.prefix,
+        "DEBEZIUM_LAKE": str(folder / "lake"),
+        "DBT_TARGET_PATH": str(folder / "target"),
+        "DBT_LOG_PATH": str(folder / "logs"),
+        "DBT_PROFILES_DIR": str(ROOT / "profiles"),
+        "DBT_PROJECT_DIR": str(ROOT),
+    }
+    before = dict(os.environ)
+    os.environ.update(own)
+    os.chdir(ROOT)
+    yield folder
+    os.environ.clear()
+    os.environ.update(before)
+
+
+@pytest.fixture(scope="session")
+def dbt(target: Path) -> Dbt:
+    def invoke(*arguments: str, check: bool = True) -> dbtRunnerResult:
+        result = dbtRunner().invoke(["--quiet", *arguments])
+        if check:
+            assert result.success, failures(result)
+        return result
+
+    return invoke
+
+
+def failures(result: dbtRunnerResult) -> str:
+    if not hasattr(result.result, "results"):
+        return str(result.exception)
+    passed = {NodeStatus.Success, NodeStatus.Pass, NodeStatus.NoOp}
+    return "\n".join(
+        f"{each.node.name}: {each.message}" for each in result.result if each.status not in passed
+    )
+
+
+class Example:
+    """What the worked example's tables held after each build."""
+
+    def __init__(self, dbt: Dbt) -> None:
+        self.first = self.load(dbt, "day_1")
+        self.again = self.build(dbt)
+        self.second = self.load(dbt, "day_2")
+
+    def load(self, dbt: Dbt, day: str) -> Contents:
+        dbt("run-operation", "land_example", "--args", json.dumps({"day": day}))
+        return self.build(dbt)
+
+    def build(self, dbt: Dbt) -> Contents:
+        dbt("build")
+        return contents(session())
+
+    def after(self, day: str) -> Contents:
+        return {"day_1": self.first, "day_2": self.second}[day]
+
+
+def session() -> SparkSession:
+    active = SparkSession.getActiveSession()
+    assert active is not None
+    return active
+
+
+def contents(spark: SparkSession) -> Contents:
+    """The rows of every table and view of the example, each as JSON text, sorted."""
+    tables = {row["tableName"] for row in spark.sql("show tables in debezium").collect()}
+    return {name: rows(spark, f"debezium.{name}") for name in sorted(tables | views(spark))}
+
+
+def views(spark: SparkSession) -> set[str]:
+    """The persistent views; dbt leaves temporary ones in the session."""
+    listed = spark.sql("show views in debezium").collect()
+    return {row["viewName"] for row in listed if not row["isTemporary"]}
+
+
+def rows(spark: SparkSession, relation: str) -> list[str]:
+    options = {"ignoreNullFields": "false"}
+    from pyspark.sql.functions import struct, to_json
+
+    table = spark.table(relation)
+    texts = table.select(to_json(struct(*[f"`{name}`" for name in table.columns]), options))
+    return sorted(row[0] for row in texts.collect())
+
+
+def parsed(contents: Contents, name: str) -> list[dict[str, Any]]:
+    return [json.loads(row, parse_float=Decimal) for row in contents[name]]
+
+
+@pytest.fixture(scope="session")
+def example(dbt: Dbt) -> Example:
+    return Example(dbt)
+
+
+@pytest.fixture(scope="session")
+def spark(example: Example) -> SparkSession:
+    return session()
+
+
+@pytest.fixture(scope="session")
+def compiled_dir(example: Example, target: Path) -> Path:
+    return target / "target" / "compiled" / "debezium"

@@ -1,0 +1,71 @@
+"""A misconfigured call fails when it is compiled, naming the macro, what it got and a right call."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import Dbt
+
+LANDING = "source('landing', 'db2')"
+INT = "columns={'id': 'int'}"
+
+
+@pytest.mark.parametrize(
+    ("call", "problem"),
+    [
+        (
+            f"unwrap({LANDING}, 'kafka', 'db3', ['id'], {INT})",
+            "debezium.unwrap: connector must be one of mongodb, sqlserver, db2, cdl, got: db3",
+        ),
+        (
+            f"unwrap({LANDING}, 'avro', 'db2', ['id'], {INT})",
+            "debezium.unwrap: layout must be one of kafka, json, struct, cdl, got: avro",
+        ),
+        (
+            f"unwrap({LANDING}, 'kafka', 'db2', [], {INT})",
+            "debezium.unwrap: key must be a list of declared columns, got: nothing",
+        ),
+        (
+            f"unwrap({LANDING}, 'kafka', 'db2', 'id', {INT})",
+            "debezium.unwrap: key must be a list of declared columns, got: id",
+        ),
+        (
+            f"unwrap({LANDING}, 'kafka', 'db2', ['pk'], {INT})",
+            "debezium.unwrap: key column pk is not declared; declared are id",
+        ),
+        (
+            f"unwrap({LANDING}, 'kafka', 'db2', ['id'])",
+            "declares no columns: give them in its YAML or as `columns`",
+        ),
+        (
+            f"unwrap({LANDING}, 'kafka', 'db2', ['id'], columns={{'id': {{'path': 'ID'}}}})",
+            "debezium.unwrap: column id has no data_type",
+        ),
+        (
+            f"unwrap({LANDING}, 'kafka', 'db2', ['id'], {INT}, entity={{'tabel': 'T'}})",
+            "debezium.unwrap: entity knows topic, db, schema, table, collection, got: tabel",
+        ),
+        ("current('t')", "debezium.current: inline_query declares no columns"),
+    ],
+)
+def test_bad_call(
+    dbt: Dbt, capsys: pytest.CaptureFixture[str], call: str, problem: str
+) -> None:
+    result = dbt("compile", "--inline", f"{{{{ debezium.{call} }}}}", check=False)
+    assert not result.success
+    message = f"{result.exception}{capsys.readouterr().out}"
+    assert problem in message
+    assert "A right call:" in message
+    assert "{{ debezium." in message
+
+
+def test_hostile_names_stay_names(dbt: Dbt) -> None:
+    """A quote, a backtick or a backslash in a name ends neither an identifier nor a text."""
+    columns = {"a`b": {"data_type": "int", "path": "x' or '1'='1"}, "c\\'d": "string"}
+    result = dbt(
+        "compile",
+        "--inline",
+        f"{{{{ debezium.unwrap({LANDING}, 'kafka', 'db2', ['a`b'], columns={columns!r}) }}}}",
+    )
+    compiled = result.result.results[0].node.compiled_code
+    assert "`a``b`" in compiled
+    assert r"'x\' or \'1\'=\'1'" in compiled
