@@ -4,7 +4,7 @@ READY := $(VENV)/.ready
 DBT := VIRTUAL_ENV=$(abspath $(VENV)) $(VENV)/bin/dbt
 
 # Short runs gain more from a quick compiler than from a good one.
-export DEBEZIUM_JAVA_OPTIONS ?= -XX:TieredStopAtLevel=1
+export DEBEZIUM_JAVA_OPTIONS ?= -XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=512m
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test lint lock clean

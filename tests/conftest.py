@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from dbt.artifacts.schemas.results import NodeStatus
+from dbt.artifacts.schemas.run import RunExecutionResult
 from dbt.cli.main import dbtRunner, dbtRunnerResult
 from pyspark.sql import SparkSession
 
@@ -37,6 +37,7 @@ def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         "DBT_LOG_PATH": str(folder / "logs"),
         "DBT_PROFILES_DIR": str(ROOT / "profiles"),
         "DBT_PROJECT_DIR": str(ROOT),
+        "DEBEZIUM_JAVA_OPTIONS": "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=512m",
     }
     before = dict(os.environ)
     os.environ.update(own)
@@ -58,11 +59,13 @@ def dbt(target: Path) -> Dbt:
 
 
 def failures(result: dbtRunnerResult) -> str:
-    if not hasattr(result.result, "results"):
+    if not isinstance(result.result, RunExecutionResult):
         return str(result.exception)
-    passed = {NodeStatus.Success, NodeStatus.Pass, NodeStatus.NoOp}
+    passed = {"success", "pass", "no-op"}
     return "\n".join(
-        f"{each.node.name}: {each.message}" for each in result.result if each.status not in passed
+        f"{each.node.name}: {each.message}"
+        for each in result.result.results
+        if each.status not in passed
     )
 
 

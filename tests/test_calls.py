@@ -1,9 +1,10 @@
-"""A misconfigured call fails when it is compiled, naming the macro, what it got and a right call."""
+"""A misconfigured call fails when compiled, naming the macro, what it got and a right call."""
 
 from __future__ import annotations
 
 import pytest
 from conftest import Dbt
+from dbt.artifacts.schemas.run import RunExecutionResult
 
 LANDING = "source('landing', 'db2')"
 INT = "columns={'id': 'int'}"
@@ -47,9 +48,7 @@ INT = "columns={'id': 'int'}"
         ("current('t')", "debezium.current: inline_query declares no columns"),
     ],
 )
-def test_bad_call(
-    dbt: Dbt, capsys: pytest.CaptureFixture[str], call: str, problem: str
-) -> None:
+def test_bad_call(dbt: Dbt, capsys: pytest.CaptureFixture[str], call: str, problem: str) -> None:
     result = dbt("compile", "--inline", f"{{{{ debezium.{call} }}}}", check=False)
     assert not result.success
     message = f"{result.exception}{capsys.readouterr().out}"
@@ -66,6 +65,7 @@ def test_hostile_names_stay_names(dbt: Dbt) -> None:
         "--inline",
         f"{{{{ debezium.unwrap({LANDING}, 'kafka', 'db2', ['a`b'], columns={columns!r}) }}}}",
     )
-    compiled = result.result.results[0].node.compiled_code
+    assert isinstance(result.result, RunExecutionResult)
+    compiled = result.result.results[0].node.to_dict()["compiled_code"]
     assert "`a``b`" in compiled
     assert r"'x\' or \'1\'=\'1'" in compiled

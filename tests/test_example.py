@@ -38,12 +38,17 @@ def current(contents: Contents, source: str) -> dict[str, dict[str, Any]]:
 
 
 def key_of(key: dict[str, Any]) -> str:
-    return json.dumps({COLUMNS.get(name, name): value for name, value in key.items()}, separators=(",", ":"))
+    return json.dumps(
+        {COLUMNS.get(name, name): value for name, value in key.items()}, separators=(",", ":")
+    )
 
 
 def told(entry: dict[str, Any]) -> dict[str, Any]:
     row = {COLUMNS.get(name, name): value for name, value in entry["row"].items()}
-    return {**{name: plain(name, value) for name, value in row.items()}, "_is_deleted": entry["deleted"]}
+    return {
+        **{name: plain(name, value) for name, value in row.items()},
+        "_is_deleted": entry["deleted"],
+    }
 
 
 def held(row: dict[str, Any], expected: dict[str, Any]) -> dict[str, Any]:
@@ -79,7 +84,10 @@ def test_every_landed_row_has_its_class(example: Example, source: str) -> None:
     expected: Counter[tuple[str, str, str | None]] = Counter()
     for day, counts in told.items():
         rejected = counts.pop("rejected")
-        assert counts.pop("landed") == sum(counts.values()) + sum(rejected.values()) - counts["invalid"]
+        assert (
+            counts.pop("landed")
+            == sum(counts.values()) + sum(rejected.values()) - counts["invalid"]
+        )
         assert invalid[day] == counts.pop("invalid")
         expected.update({(day, name, None): count for name, count in counts.items()})
         expected.update({(day, "rejected", reason): count for reason, count in rejected.items()})
@@ -93,8 +101,19 @@ def test_a_build_without_news_changes_nothing(example: Example) -> None:
 
 def test_db2_gives_the_same_state_from_both_layouts(example: Example) -> None:
     def state(source: str) -> list[tuple[Any, ...]]:
-        names = ("_key", "first_name", "last_name", "email", "_op", "_is_deleted", "_events", "_repeats")
-        return sorted(tuple(row[name] for name in names) for row in current(example.second, source).values())
+        names = (
+            "_key",
+            "first_name",
+            "last_name",
+            "email",
+            "_op",
+            "_is_deleted",
+            "_events",
+            "_repeats",
+        )
+        return sorted(
+            tuple(row[name] for name in names) for row in current(example.second, source).values()
+        )
 
     assert state("db2") == state("db2_struct")
 
@@ -118,7 +137,9 @@ def test_every_view_reads_in_a_session_without_the_functions(spark: SparkSession
 
 
 def test_documents_have_their_arrays_as_objects(example: Example) -> None:
-    documents = [json.loads(row["document"]) for row in parsed(example.second, "mongodb__documents")]
+    documents = [
+        json.loads(row["document"]) for row in parsed(example.second, "mongodb__documents")
+    ]
     phones = [document["phones"] for document in documents if "phones" in document]
     assert phones
     assert all(set(each) == {f"_{place}" for place in range(len(each))} for each in phones)
@@ -131,8 +152,13 @@ def test_an_analyst_reads_any_field(example: Example) -> None:
 
 
 def test_the_snapshot_has_a_version_for_a_delete(example: Example) -> None:
-    versions = [row for row in parsed(example.second, "db2__customers_snapshot") if row["id"] == 1001]
-    assert [(row["_is_deleted"], row["dbt_valid_to"] is None) for row in sorted(versions, key=lambda row: row["_is_deleted"])] == [
+    versions = [
+        row for row in parsed(example.second, "db2__customers_snapshot") if row["id"] == 1001
+    ]
+    assert [
+        (row["_is_deleted"], row["dbt_valid_to"] is None)
+        for row in sorted(versions, key=lambda row: row["_is_deleted"])
+    ] == [
         (False, False),
         (True, True),
     ]

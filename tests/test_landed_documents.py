@@ -54,7 +54,11 @@ def test_one_defect_of_each_sort_lands_and_is_rejected(
     with pytest.raises(json.JSONDecodeError):
         json.loads(text)
     table = f"debezium.{named(path).partition('_')[0]}__customers__rejected"
-    reasons = [row["_reason"] for row in spark.table(table).collect() if row["_raw"].strip() == text.strip()]
+    reasons = [
+        row["_reason"]
+        for row in spark.table(table).collect()
+        if row["_raw"].strip() == text.strip()
+    ]
     assert reasons == ["not_json"]
 
 

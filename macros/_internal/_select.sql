@@ -3,11 +3,11 @@
     {{ return(names | list | join(',\n' ~ ' ' * indent)) }}
 {%- endmacro %}
 
-{#- A select list from {alias: expression}. -#}
+{#- A select list from {alias: expression}; an expression of several lines starts at the margin. -#}
 {%- macro _select_pairs(pairs, indent=8) -%}
     {%- set items = [] -%}
     {%- for alias, expression in pairs.items() -%}
-        {%- do items.append(alias if alias == expression else expression ~ ' as ' ~ alias) -%}
+        {%- do items.append(alias if alias == expression else expression | indent(indent) ~ ' as ' ~ alias) -%}
     {%- endfor -%}
     {{ return(debezium._select(items, indent)) }}
 {%- endmacro %}

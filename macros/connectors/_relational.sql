@@ -3,15 +3,16 @@
     the key columns by name, a delete has only `before`.
 
     A connector tells the Spark type of an image (`image_type`), the image that an event leaves
-    (`image`: text by field name), the key (`key`: likewise), when an event has none (`has_image`),
-    and its coordinates in commit order (`coordinates`: null together where it has none).
+    (`image`: text by field name), the key (`key`: likewise), when an event has none (`no_image`),
+    and its coordinates in commit order (`coordinates`: none where all are null).
 -#}
 {%- macro _relational() -%}
     {{ return({
         'image_type': 'map<string, string>',
         'image': "if(_op = 'd', _before, _after)",
         'key': 'message_key',
-        'has_image': "_after is not null or (_op = 'd' and (_before is not null or message_key is not null))",
+        'no_image': "_after is null
+and (_op <> 'd' or (_before is null and message_key is null))",
         'fields': {},
         'envelope': {},
     }) }}

@@ -4,27 +4,47 @@
     Snapshot reads carry the time of the read, not of the change: they have no coordinates.
 -#}
 {%- macro _connector_mongodb() -%}
-    {%- set set_fields = "get_json_object(_patch, \"$['$set']\")" -%}
-    {%- set unset_fields = "get_json_object(_patch, \"$['$unset']\")" -%}
-    {%- set is_patch = "_after is null and coalesce(" ~ set_fields ~ ", " ~ unset_fields ~ ") is not null" -%}
     {{ return({
         'image_type': 'string',
-        'image': "from_json(case when _op = 'd' then _before when _after is not null then _after when "
-            ~ is_patch ~ " then coalesce(" ~ set_fields ~ ", '{}') else _patch end, 'map<string, string>')",
-        'carried': "if(" ~ is_patch ~ ", concat(coalesce(json_object_keys(" ~ set_fields ~ "), array()),"
-            ~ " coalesce(json_object_keys(" ~ unset_fields ~ "), array())), null)",
-        'pending': "_op = 'u' and _after is null"
-            ~ " and (carried is null and _patch is null or exists(carried, name -> contains(name, '.')))",
-        'key': "map('_id', coalesce("
-            ~ "if(startswith(message_key['id'], '\"'), get_json_object(message_key['id'], '$'), message_key['id']), "
-            ~ "from_json(_filter, 'map<string, string>')['_id']))",
-        'has_image': "_op = 'd' or _after is not null or (_op = 'u' and coalesce(_patch, _update_description) is not null)",
-        'broken_image': "image is null and coalesce(_after, _patch) is not null",
+        'image': "from_json(
+    case
+        when _op = 'd' then _before
+        when _after is not null then _after
+        when _fields_set is not null or _fields_unset is not null then coalesce(_fields_set, '{}')
+        else _patch
+    end,
+    'map<string, string>'
+)",
+        'carried': "if(
+    _after is null and (_fields_set is not null or _fields_unset is not null),
+    concat(
+        coalesce(json_object_keys(_fields_set), array()),
+        coalesce(json_object_keys(_fields_unset), array())
+    ),
+    null
+)",
+        'pending': "_op = 'u'
+and _after is null
+and (_patch is null or exists(_carried, name -> contains(name, '.')))",
+        'key': "map(
+    '_id',
+    case
+        when startswith(message_key['id'], '\"') then get_json_object(message_key['id'], '$')
+        when message_key['id'] is not null then message_key['id']
+        else from_json(_filter, 'map<string, string>')['_id']
+    end
+)",
+        'no_image': "_after is null
+and _op <> 'd'
+and (_op <> 'u' or coalesce(_patch, _update_description) is null)",
+        'broken_image': "_image is null and coalesce(_after, _patch) is not null",
         'fields': {'patch': 'string', 'filter': 'string', 'updateDescription': 'string'},
         'envelope': {
             '_patch': 'message.patch',
             '_filter': 'message.filter',
             '_update_description': 'message.updateDescription',
+            '_fields_set': "get_json_object(_patch, '$.$set')",
+            '_fields_unset': "get_json_object(_patch, '$.$unset')",
         },
         'texts': ['_before', '_after', '_patch', '_filter', '_update_description'],
         'extended_json': true,

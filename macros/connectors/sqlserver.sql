@@ -16,8 +16,9 @@
     may differ, so neither text nor one number compares rightly.
 -#}
 {%- macro _lsn(text) -%}
-    {{ return(
-        "if(" ~ text ~ " rlike '^[0-9A-Fa-f]{1,15}(:[0-9A-Fa-f]{1,15})*$', "
-        ~ "transform(split(" ~ text ~ ", ':'), part -> cast(conv(part, 16, 10) as bigint)), null)"
-    ) }}
+    {{ return("if(
+    " ~ text ~ " rlike '^[0-9A-Fa-f]{1,15}(:[0-9A-Fa-f]{1,15})*$',
+    transform(split(" ~ text ~ ", ':'), part -> cast(conv(part, 16, 10) as bigint)),
+    null
+)") }}
 {%- endmacro %}

@@ -13,5 +13,16 @@
         {{ return("cast(" ~ image ~ "." ~ quoted | join('.') ~ " as " ~ data_type ~ ")") }}
     {%- endif -%}
     {%- set text = "get_json_object(" ~ image ~ ", " ~ debezium._json_path(names) ~ ")" -%}
-    {{ return(text if data_type == 'string' else debezium.decode(debezium._decode_scalar(text), data_type)) }}
+    {%- if data_type == 'timestamp' -%}
+        {{ return("get(
+    transform(
+        array(" ~ debezium._decode_scalar(text) | indent(8) ~ "),
+        text -> " ~ debezium.decode('text', data_type) | indent(8) ~ "
+    ),
+    0
+)") }}
+    {%- elif data_type != 'string' -%}
+        {{ return(debezium.decode(debezium._decode_scalar(text), data_type)) }}
+    {%- endif -%}
+    {{ return(text) }}
 {%- endmacro %}

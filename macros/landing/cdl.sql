@@ -3,15 +3,6 @@
     transaction.properties ...), 2.0 is Debezium's with `unique`; both may alternate in one topic.
 -#}
 {%- macro _layout_cdl() -%}
-    {%- set property = "get(filter(message.transaction.properties, p -> p.name = '%s'), 0).value" -%}
-    {%- set source_1_0 = [
-        "'connector', lower(message.DATA_STORE)",
-        "'ts_ms', message.TIMESTAMP",
-        "'schema', message.SEG_OWNER",
-        "'table', message.TABLE_NAME",
-        "'lsn', " ~ property | format('lsn'),
-        "'txId', " ~ property | format('txId'),
-    ] -%}
     {{ return(dict(debezium._layout_kafka(),
         fields={
             'message_version': 'string',
@@ -28,10 +19,24 @@
         },
         images=['before', 'after', 'data'],
         envelope={
-            '_op': "case message.OPERATION when 'INSERT' then 'c' when 'UPDATE' then 'u'"
-                ~ " when 'DELETE' then 'd' else coalesce(message.OPERATION, message.op) end",
-            '_source': "coalesce(message.source, if(message.OPERATION is null, null, map("
-                ~ source_1_0 | join(', ') ~ ")))",
+            '_op': "case message.OPERATION
+    when 'INSERT' then 'c'
+    when 'UPDATE' then 'u'
+    when 'DELETE' then 'd'
+    else coalesce(message.OPERATION, message.op)
+end",
+            '_source': "case
+    when message.source is not null then message.source
+    when message.OPERATION is not null
+        then map(
+            'connector', lower(message.DATA_STORE),
+            'ts_ms', message.TIMESTAMP,
+            'schema', message.SEG_OWNER,
+            'table', message.TABLE_NAME,
+            'lsn', get(filter(message.transaction.properties, each -> each.name = 'lsn'), 0).value,
+            'txId', get(filter(message.transaction.properties, each -> each.name = 'txId'), 0).value
+        )
+end",
             '_before': 'message.before',
             '_after': 'coalesce(message.data, message.after)',
             '_transaction': 'cast(null as map<string, string>)',

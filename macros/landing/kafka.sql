@@ -8,13 +8,13 @@
 {%- macro _layout_kafka() -%}
     {{ return({
         'landed': {
-            '_landing_id': "concat_ws('/', topic, partition, offset)",
-            '_topic': 'topic',
-            '_topic_partition': 'partition',
-            '_topic_offset': 'offset',
-            '_landed_at': 'timestamp',
-            '_raw_key': 'cast(key as string)',
-            '_raw': 'cast(value as string)',
+            '_landing_id': "concat_ws('/', landing.topic, landing.partition, landing.offset)",
+            '_topic': 'landing.topic',
+            '_topic_partition': 'landing.partition',
+            '_topic_offset': 'landing.offset',
+            '_landed_at': 'landing.timestamp',
+            '_raw_key': 'cast(landing.key as string)',
+            '_raw': 'cast(landing.value as string)',
         },
         'arrival': ['_topic_partition', '_topic_offset'],
         'images': ['before', 'after'],

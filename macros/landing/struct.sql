@@ -4,7 +4,6 @@
     The table's row lineage (Iceberg v3) tells the rows apart and their arrival.
 -#}
 {%- macro _layout_struct() -%}
-    {%- set envelope = "struct(before, after, source, op, ts_ms, transaction)" -%}
     {{ return({
         'landed': {
             '_landing_id': 'cast(landing._row_id as string)',
@@ -13,16 +12,19 @@
             '_topic_offset': 'landing._row_id',
             '_landed_at': 'cast(null as timestamp)',
             '_raw_key': 'cast(null as string)',
-            '_raw': "to_json(" ~ envelope ~ ", map('ignoreNullFields', 'false'))",
+            '_raw': "to_json(
+    struct(landing.before, landing.after, landing.source, landing.op, landing.ts_ms, landing.transaction),
+    map('ignoreNullFields', 'false')
+)",
         },
         'arrival': ['_topic_partition', '_topic_offset'],
         'envelope': {
-            '_op': 'op',
-            '_source': debezium._struct_as_map('source'),
-            '_before': 'before',
-            '_after': 'after',
-            '_transaction': debezium._struct_as_map('transaction'),
-            '_ts_ms': 'cast(ts_ms as string)',
+            '_op': 'landing.op',
+            '_source': debezium._struct_as_map('landing.source'),
+            '_before': 'landing.before',
+            '_after': 'landing.after',
+            '_transaction': debezium._struct_as_map('landing.transaction'),
+            '_ts_ms': 'cast(landing.ts_ms as string)',
             'message_key': 'cast(null as map<string, string>)',
         },
     }) }}
@@ -30,7 +32,8 @@
 
 {#- A struct of any shape as text by name, nulls kept. -#}
 {%- macro _struct_as_map(column) -%}
-    {{ return(
-        "from_json(to_json(" ~ column ~ ", map('ignoreNullFields', 'false')), 'map<string, string>')"
-    ) }}
+    {{ return("from_json(
+    to_json(" ~ column ~ ", map('ignoreNullFields', 'false')),
+    'map<string, string>'
+)") }}
 {%- endmacro %}

@@ -7,7 +7,7 @@
 {%- endmacro %}
 
 {%- macro default__ledger(bases) -%}
-    {%- for landing, base in bases.items() %}
+    {%- for landing, base in bases.items() -%}
 select
     {{ debezium._text(landing) }} as landing,
     _load,
@@ -16,20 +16,20 @@ select
     count(*) as landed_rows,
     count_if(_invalid is not null) as invalid_rows
 from {{ base }}
-    {%- if is_incremental() %}
-where _load > (
-    select coalesce(max(held._load), 0)
-    from {{ this }} as held
-    where held.landing = {{ debezium._text(landing) }}
-)
-    {%- endif %}
+        {%- if is_incremental() %}
+where
+    _load > (
+        select coalesce(max(held._load), 0)
+        from {{ this }} as held
+        where held.landing = {{ debezium._text(landing) }}
+    )
+        {%- endif %}
 group by
     _load,
     _class,
     _reason
         {%- if not loop.last %}
-
-union all
-        {% endif %}
+            {{- '\n\nunion all\n\n' -}}
+        {%- endif %}
     {%- endfor %}
 {%- endmacro %}

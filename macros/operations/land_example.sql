@@ -1,5 +1,9 @@
 {#- Lands a day of the worked example. -#}
 {%- macro land_example(day='day_1') -%}
+    {{ return(adapter.dispatch('land_example', 'debezium')(day)) }}
+{%- endmacro %}
+
+{%- macro default__land_example(day='day_1') -%}
     {%- set image = "struct<ID: int, FIRST_NAME: string, LAST_NAME: string, EMAIL: string>" -%}
     {%- set nested = "before " ~ image ~ ", after " ~ image ~ ", source struct<version: string, connector: string,"
         ~ " name: string, ts_ms: bigint, snapshot: boolean, db: string, `schema`: string, `table`: string,"

@@ -10,8 +10,9 @@
     {%- set example -%}
 {% raw %}    {{ debezium.current(ref('stg_db2__customers')) }}{% endraw %}
     {%- endset -%}
+    {%- set columns = debezium._columns('current', columns, example) -%}
     {%- set names = [] -%}
-    {%- for column in debezium._columns('current', columns, example) -%}
+    {%- for column in columns -%}
         {%- do names.append(debezium._quote(column.name)) -%}
     {%- endfor -%}
     {%- set event = ['_op', '_event_id', '_source_at', '_unavailable', '_pending', '_load'] + names -%}
@@ -21,15 +22,14 @@ with events as (
         _position,
         {{ debezium._select(event) }}
     from {{ relation }}
+    {%- if is_incremental() %}
     where
-        _key is not null
-        {%- if is_incremental() %}
-        and _key in (
+        _key in (
             select news._key
             from {{ relation }} as news
             where news._load > (select coalesce(max(held._load), 0) from {{ this }} as held)
         )
-        {%- endif %}
+    {%- endif %}
 ),
 
 -- an event without coordinates stands after all that arrived before it
@@ -72,13 +72,15 @@ folded as (
         _source_at,
         sightings,
         newest_load,
-        {%- for name in names %}
-        {{ name }},
-        last_value(
-            if({{ debezium._leaves_open(name) }}, null, struct({{ name }} as value)), true
-        ) over history as {{ debezium._quote('known ' ~ loop.index) }},
-        {%- endfor %}
-        max(if(_op <> 'd' and not _pending and _unavailable is null, _position, null)) over history as whole_position,
+        struct(
+            {{ debezium._select(names, 12) }}
+        ) as image,
+        struct(
+            {%- for column in columns %}
+            {{ debezium._last_known(column.name) }}{{ ',' if not loop.last }}
+            {%- endfor %}
+        ) as known,
+        max(if(_op = 'd' or _pending or _unavailable is not null, null, _position)) over history as whole_position,
         max(if(_pending, _position, null)) over history as pending_position,
         max(_position) over (partition by _key) as last_position,
         count(*) over (partition by _key) as _events
@@ -94,8 +96,7 @@ folded as (
 select
     _key,
     {%- for name in names %}
-    {%- set known = debezium._quote('known ' ~ loop.index) %}
-    if({{ known }} is null and _op = 'd', {{ name }}, {{ known }}.value) as {{ name }},
+    if(known.{{ name }} is null and _op = 'd', image.{{ name }}, known.{{ name }}.value) as {{ name }},
     {%- endfor %}
     _op,
     _op = 'd' as _is_deleted,
@@ -104,7 +105,7 @@ select
     _position,
     array_compact(array(
         {%- for name in names %}
-        if({{ debezium._quote('known ' ~ loop.index) }} is null and _op <> 'd', {{ debezium._text(name | replace('`', '')) }}, null){{ ',' if not loop.last }}
+        if(known.{{ name }} is null and _op <> 'd', {{ debezium._text(columns[loop.index0].name) }}, null){{ ',' if not loop.last }}
         {%- endfor %}
     )) as _unavailable,
     coalesce(pending_position > whole_position, pending_position is not null) as _pending,
@@ -116,12 +117,4 @@ where
     _position = last_position
     -- an update of a document that nobody has seen is no row yet
     and (_op = 'd' or whole_position is not null)
-{%- endmacro %}
-
-{#- Whether an event leaves a column as it was: a delete, an update that does not carry it. -#}
-{%- macro _leaves_open(name) -%}
-    {{ return(
-        "_op = 'd' or _pending or coalesce(array_contains(_unavailable, "
-        ~ debezium._text(name[1:-1] | replace('``', '`')) ~ "), false)"
-    ) }}
 {%- endmacro %}

@@ -3,10 +3,11 @@
     regular expression rather than a parse of each; any other text as it is.
 -#}
 {%- macro _decode_scalar(text) -%}
-    {%- set names = 'oid|date|numberInt|numberLong|numberDouble|numberDecimal' -%}
-    {%- set pattern = '^\\{\\s*"\\$(?:' ~ names ~ ')"\\s*:\\s*(?:\\{\\s*"\\$numberLong"\\s*:\\s*)?"?([^"{}]*)"?[\\s}]*$' -%}
-    {{ return(
-        "if(startswith(" ~ text ~ ", '{'), coalesce(nullif(regexp_extract("
-        ~ text ~ ", r'" ~ pattern ~ "', 1), ''), " ~ text ~ "), " ~ text ~ ")"
-    ) }}
+    {%- set type = '"\\$(oid|date|number\\w+)"' -%}
+    {%- set long = '(\\{\\s*"\\$numberLong"\\s*:\\s*)?' -%}
+    {{ return("regexp_replace(
+    " ~ text ~ ",
+    r'^\\{\\s*" ~ type ~ "\\s*:\\s*" ~ long ~ "\"?([^\"{}]*)\"?[\\s}]*$',
+    '$3'
+)") }}
 {%- endmacro %}

@@ -4,10 +4,9 @@
 -#}
 {%- macro _decode_timestamp(text, semantic_type) -%}
     {%- set unit = 'micros' if semantic_type.endswith('MicroTimestamp') else 'millis' -%}
-    {{ return(
-        "case when " ~ text ~ " rlike '^-?[0-9]{1,15}$'"
-        ~ " then timestamp_" ~ unit ~ "(cast(" ~ text ~ " as bigint))"
-        ~ " when " ~ text ~ " rlike '(Z|[+-][0-9]{2}:?[0-9]{2})$' then try_cast(" ~ text ~ " as timestamp)"
-        ~ " else try_cast(" ~ text ~ " || 'Z' as timestamp) end"
-    ) }}
+    {{ return("case
+    when " ~ text ~ " rlike '^-?[0-9]{1,15}$' then timestamp_" ~ unit ~ "(cast(" ~ text ~ " as bigint))
+    when " ~ text ~ " rlike '(Z|[+-][0-9]{2}:?[0-9]{2})$' then try_cast(" ~ text ~ " as timestamp)
+    else try_cast(" ~ text ~ " || 'Z' as timestamp)
+end") }}
 {%- endmacro %}

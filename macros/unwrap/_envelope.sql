@@ -21,12 +21,12 @@ envelope as (
         {{ debezium._select_pairs(debezium._vocabulary(layout, connector)) }},
         case
             when _raw is null or trim(_raw) = 'null' then null
-            when ascii(_raw) = 0 and _raw <> '' then 'avro_wire_format'
-            when json is null then 'not_json'
+            when ascii(_raw) = 0 and _raw <> '' then 'rejected: avro_wire_format'
+            when json is null then 'rejected: not_json'
             when json.malformed is null then null
-            when get_json_object(_raw, '$') is null then 'not_json'
-            when message.op is null then 'no_payload'
-            else 'bad_value'
+            when get_json_object(_raw, '$') is null then 'rejected: not_json'
+            when message.op is null then 'rejected: no_payload'
+            else 'rejected: bad_value'
         end as defect
     from parsed
 )

@@ -1,18 +1,17 @@
 {#- The last step: the rows of the base table, under their names and in their order. -#}
 {%- macro _events(layout, connector, columns, key) -%}
-    {%- set classes = "'data', 'truncate', 'message', 'tombstone', 'heartbeat', 'schema_change', 'transaction', 'unmodelled'" -%}
     {%- set names = [] -%}
     {%- set open = [] -%}
     {%- for column in columns -%}
         {%- do names.append(debezium._quote(column.name)) -%}
         {%- if column.name not in key -%}
             {%- set paths = [debezium._text(column.path.split('.')[0]), debezium._text(column.path)] | unique | join(', ') -%}
-            {%- do open.append("if(arrays_overlap(carried, array(" ~ paths ~ ")), null, " ~ debezium._text(column.name) ~ ")") -%}
+            {%- do open.append("if(arrays_overlap(_carried, array(" ~ paths ~ ")), null, " ~ debezium._text(column.name) ~ ")") -%}
         {%- endif -%}
     {%- endfor -%}
     {%- set given = [] -%}
     {%- for name in connector.coordinates -%}
-        {%- do given.append("coordinates." ~ name ~ " is not null") -%}
+        {%- do given.append("_coordinates." ~ name ~ " is not null") -%}
     {%- endfor -%}
 select
     _landing_id,
@@ -20,13 +19,17 @@ select
     _topic_partition,
     _topic_offset,
     _landed_at,
-    if(verdict in ({{ classes }}), verdict, 'rejected') as _class,
-    if(verdict in ({{ classes }}), null, verdict) as _reason,
+    split_part(_verdict, ': ', 1) as _class,
+    nullif(split_part(_verdict, ': ', 2), '') as _reason,
     _op,
     _key,
     struct(
         0 as epoch,
-        if({{ connector.streamed or given | join(' or ') }}, coordinates, null) as coordinates,
+        if(
+            {{ connector.streamed or given | join('\n            or ') }},
+            _coordinates,
+            null
+        ) as coordinates,
         struct({{ layout.arrival | join(', ') }}) as arrival
     ) as _position,
     xxhash64(
@@ -34,11 +37,11 @@ select
         _op,
         map_keys(_source),
         map_values(_source),
-        map_keys(field_texts),
-        map_values(field_texts)
+        map_keys(_texts),
+        map_values(_texts)
     ) as _event_id,
-    {{ debezium._epoch_millis("_source['ts_ms']") }} as _source_at,
-    {{ debezium._epoch_millis('_ts_ms') }} as _processed_at,
+    {{ debezium._epoch_millis("_source['ts_ms']") | indent }} as _source_at,
+    {{ debezium._epoch_millis('_ts_ms') | indent }} as _processed_at,
     _source,
     _transaction,
     {%- for text in connector.texts or [] %}
@@ -47,21 +50,21 @@ select
     {{ debezium._select(names, 4) }},
     {%- if connector.carried %}
     if(
-        carried is null,
+        _carried is null,
         null,
         array_compact(array(
             {{ open | join(',\n            ') }}
         ))
     ) as _unavailable,
-    {{ connector.pending }} as _pending,
+    {{ connector.pending | indent }} as _pending,
     {%- else %}
     cast(null as array<string>) as _unavailable,
     false as _pending,
     {%- endif %}
-    if(verdict = 'data' and size(misfits) > 0, map_from_entries(misfits), null) as _invalid,
-    if(verdict = 'data' and size(undeclared) > 0, undeclared, null) as _extra,
+    if(_verdict = 'data' and size(_misfits) > 0, map_from_entries(_misfits), null) as _invalid,
+    if(_verdict = 'data' and size(_undeclared) > 0, _undeclared, null) as _extra,
     _raw_key,
-    if(verdict = 'data' and size(misfits) = 0, null, _raw) as _raw,
+    if(_verdict = 'data' and size(_misfits) = 0, null, _raw) as _raw,
     {%- if is_incremental() %}
     (select coalesce(max(held._load), 0) + 1 from {{ this }} as held) as _load
     {%- else %}

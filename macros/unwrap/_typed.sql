@@ -1,5 +1,5 @@
 {#-
-    Step 4: the declared columns, first as the source's text (`row`), then as Spark values, and the verdict.
+    Step 4: the declared columns, first as the source's text (`_row`), then as Spark values, and the verdict.
     A key column is read from the message's key first, which no operation leaves out.
 -#}
 {%- macro _typed(layout, connector, columns, key, entity) -%}
@@ -9,16 +9,19 @@
     {%- set paths = [] -%}
     {%- for column in columns -%}
         {%- set name = debezium._quote(column.name) -%}
-        {%- set value = debezium._read(column.path, layout, connector) -%}
+        {%- set text = debezium._read(column.path, layout, connector) -%}
         {%- if column.name in key -%}
-            {%- set value = "coalesce(key[" ~ debezium._text(column.path) ~ "], " ~ value ~ ")" -%}
+            {%- set text = "coalesce(_message_key[" ~ debezium._text(column.path) ~ "], " ~ text ~ ")" -%}
         {%- endif -%}
-        {%- do texts.append(debezium._text(column.name) ~ ", " ~ value) -%}
-        {%- set text = debezium._decode_scalar('row.' ~ name) if connector.extended_json else 'row.' ~ name -%}
-        {%- do values.update({name: debezium.decode(text, column.data_type, column.semantic_type)}) -%}
+        {%- set text = debezium._decode_scalar(text) if connector.extended_json else text -%}
+        {%- do texts.append(text | indent(12) ~ " as " ~ name) -%}
+        {%- do values.update({name: debezium.decode('_row.' ~ name, column.data_type, column.semantic_type)}) -%}
         {%- if column.data_type != 'string' -%}
-            {%- do misfits.append("case when row." ~ name ~ " is not null and " ~ name ~ " is null then struct("
-                ~ debezium._text(column.name) ~ " as name, row." ~ name ~ " as text) end") -%}
+            {%- do misfits.append("if(
+                _row." ~ name ~ " is null or " ~ name ~ " is not null,
+                null,
+                struct(" ~ debezium._text(column.name) ~ " as name, _row." ~ name ~ " as text)
+            )") -%}
         {%- endif -%}
         {%- set top = column.path.split('.')[0] if connector.extended_json else column.path -%}
         {%- do paths.append(debezium._text(top)) if debezium._text(top) not in paths -%}
@@ -31,31 +34,33 @@ typed as (
     select
         {{ debezium._select(layout.landed.keys()) }},
         {{ debezium._select(debezium._vocabulary(layout, connector).keys()) }},
-        {{ connector.image }} as image,
-        {{ connector.key }} as key,
-        named_struct(
+        {{ connector.image | indent(8) }} as _image,
+        {{ connector.key | indent(8) }} as _message_key,
+        struct(
             {{ texts | join(',\n            ') }}
-        ) as row,
+        ) as _row,
         {{ debezium._select_pairs(values) }},
-        {{ 'image' if layout.fields else debezium._struct_as_map('image') }} as field_texts,
+        {{ '_image' if layout.fields else debezium._struct_as_map('_image') | indent(8) }} as _texts,
         map_filter(
-            field_texts,
-            (name, text) -> name not in ({{ paths | join(', ') }})
-        ) as undeclared,
+            _texts,
+            (name, text) -> name not in (
+                {{ paths | join(',\n                ') }}
+            )
+        ) as _undeclared,
         {%- if connector.carried %}
-        {{ connector.carried }} as carried,
+        {{ connector.carried | indent(8) }} as _carried,
         {%- endif %}
         array_compact(array(
             {{ (misfits or ['cast(null as struct<name: string, text: string>)']) | join(',\n            ') }}
-        )) as misfits,
+        )) as _misfits,
         to_json(struct({{ key_columns | join(', ') }}), map('ignoreNullFields', 'false')) as _key,
         struct(
             {{ debezium._select_pairs(connector.coordinates, 12) }}
-        ) as coordinates,
+        ) as _coordinates,
         case
             {{ debezium._verdicts(layout, connector, columns, key, entity) | join('\n            ') }}
             else 'data'
-        end as verdict
+        end as _verdict
     from {{ 'envelope' if layout.fields else 'landed' }}
 )
 {%- endmacro %}
@@ -63,9 +68,9 @@ typed as (
 {#- One field of an image: a struct's by path, a document's by name and, below that, by JSON path. -#}
 {%- macro _read(path, layout, connector) -%}
     {%- if not layout.fields -%}
-        {{ return("cast(image." ~ debezium._quote(path) ~ " as string)") }}
+        {{ return("cast(_image." ~ debezium._quote(path) ~ " as string)") }}
     {%- endif -%}
     {%- set names = path.split('.') if connector.extended_json else [path] -%}
-    {%- set top = "image[" ~ debezium._text(names[0]) ~ "]" -%}
+    {%- set top = "_image[" ~ debezium._text(names[0]) ~ "]" -%}
     {{ return(top if names | length == 1 else "get_json_object(" ~ top ~ ", " ~ debezium._json_path(names[1:]) ~ ")") }}
 {%- endmacro %}

@@ -1,5 +1,9 @@
 {#- The columns that the package adds to its tables, by name, with their types. -#}
 {%- macro metadata_columns() -%}
+    {{ return(adapter.dispatch('metadata_columns', 'debezium')()) }}
+{%- endmacro %}
+
+{%- macro default__metadata_columns() -%}
     {{ return({
         '_landing_id': 'string',
         '_topic': 'string',

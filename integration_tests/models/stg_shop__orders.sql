@@ -1,0 +1,17 @@
+select
+    _landing_id,
+    _key,
+    _op,
+    _position,
+    _event_id,
+    _source_at,
+    id,
+    status,
+    amount,
+    placed_at,
+    _unavailable,
+    _pending,
+    _invalid,
+    _load
+from {{ ref('base_shop__orders') }}
+where _class = 'data'

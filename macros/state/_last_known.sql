@@ -1,0 +1,15 @@
+{#-
+    The last known value of a column, in a struct that is null while none is known: an event leaves a
+    column as it was when it deletes, waits for a document, or does not carry the column.
+-#}
+{%- macro _last_known(column) -%}
+    {%- set name = debezium._quote(column) -%}
+    {{ return("last_value(
+                if(
+                    _op = 'd' or _pending or array_contains(_unavailable, " ~ debezium._text(column) ~ "),
+                    null,
+                    struct(" ~ name ~ " as value)
+                ),
+                true
+            ) over history as " ~ name) }}
+{%- endmacro %}

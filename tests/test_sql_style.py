@@ -1,0 +1,56 @@
+"""SQL is one style, in the models that people write and in the compiled SQL where users debug."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SQLFLUFF = [sys.executable, "-m", "sqlfluff", "lint", "--processes", "2", "--nocolor"]
+
+
+def lint(*arguments: str) -> str:
+    """What sqlfluff finds; nothing is an empty text."""
+    command = [*SQLFLUFF, *arguments]
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, check=False, text=True)
+    return "" if result.returncode == 0 else result.stdout + result.stderr
+
+
+def lint_compiled(folder: Path) -> str:
+    return lint("--config", ".sqlfluff", "--templater", "raw", str(folder))
+
+
+def test_models_are_in_style() -> None:
+    found = lint(".")
+    assert not found, found
+
+
+def test_compiled_sql_is_in_style(compiled_dir: Path, tmp_path: Path) -> None:
+    """Every model, but for the blank lines that Jinja leaves at a file's edges."""
+    for model in (ROOT / "models").rglob("*.sql"):
+        copy = tmp_path / model.name
+        copy.write_text((compiled_dir / model.relative_to(ROOT)).read_text().strip() + "\n")
+    found = lint_compiled(tmp_path)
+    assert not found, found
+
+
+@pytest.mark.parametrize(
+    ("sql", "rule"),
+    [
+        ("SELECT a FROM b", "CP01"),
+        ("select a\nfrom b c", "AL01"),
+        ("select\n    a\n    , b\nfrom c", "LT04"),
+        ("select *\nfrom a", "AM04"),
+        ('select a\nfrom b\nwhere c = "d"', "CV10"),
+        ("select a b\nfrom c", "AL02"),
+        ("select a\nfrom b\nwhere c in (select d from e where d = f)", "RF02"),
+        ("select from where", "PRS"),
+        (f"select {'a' * 120}\nfrom b", "LT05"),
+    ],
+)
+def test_the_gate_notices(tmp_path: Path, sql: str, rule: str) -> None:
+    (tmp_path / "model.sql").write_text(sql + "\n")
+    assert rule in lint_compiled(tmp_path)
