@@ -26,7 +26,7 @@ $(READY): requirements.lock pyproject.toml python_udfs/dbt_debezium/jars.json
 	@echo "3/4 Spark's jars: 60 MB"
 	@$(VENV)/bin/python -m dbt_debezium.install
 	@echo "4/4 the worked example's first day, landed in .lake"
-	@test -e .lake/catalog.db || $(DBT) --quiet run-operation land_example
+	@test -e .lake/landed || { rm -rf .lake && $(DBT) --quiet run-operation land_example && touch .lake/landed; }
 	@touch $@
 	@echo "ready: . $(VENV)/bin/activate"
 
@@ -40,7 +40,7 @@ lint: $(READY) ## Python and SQL
 	@$(VENV)/bin/ruff check .
 	@$(VENV)/bin/ruff format --check .
 	@$(VENV)/bin/mypy
-	@JAVA_HOME=$(abspath $(VENV)/share/dbt-debezium/java) $(VENV)/bin/sqlfluff lint .
+	@$(VENV)/bin/sqlfluff lint .
 
 lock: ## requirements.lock anew from pyproject.toml (needs uv)
 	@uv pip compile --quiet --universal --python-version 3.10 --generate-hashes --no-strip-extras \
@@ -48,4 +48,4 @@ lock: ## requirements.lock anew from pyproject.toml (needs uv)
 	  --output-file requirements.lock
 
 clean: ## remove what the other targets made, .venv too
-	@rm -rf $(VENV) .lake/catalog.db .lake/warehouse target logs dbt_packages
+	@rm -rf $(VENV) .lake target logs dbt_packages

@@ -61,7 +61,7 @@ def settings() -> dict[str, str]:
     set_invocation_context(os.environ)
 
     profiles = yaml.safe_load((ROOT / "profiles.yml").read_text())
-    output = profiles["debezium"]["outputs"]["embedded"]
+    output = profiles["debezium_example"]["outputs"]["embedded"]
     rendered = ProfileRenderer({}).render_data(output["server_side_parameters"])
     return {name: str(value) for name, value in rendered.items()}
 

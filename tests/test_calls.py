@@ -19,7 +19,7 @@ INT = "columns={'id': 'int'}"
         ),
         (
             f"unwrap({LANDING}, 'avro', 'db2', ['id'], {INT})",
-            "debezium.unwrap: layout must be one of kafka, json, struct, cdl, got: avro",
+            "layout must be one of kafka, json, json_keyed, struct, cdl, got: avro",
         ),
         (
             f"unwrap({LANDING}, 'kafka', 'db2', [], {INT})",
@@ -44,6 +44,26 @@ INT = "columns={'id': 'int'}"
         (
             f"unwrap({LANDING}, 'kafka', 'db2', ['id'], {INT}, entity={{'tabel': 'T'}})",
             "debezium.unwrap: entity knows topic, db, schema, table, collection, got: tabel",
+        ),
+        (
+            f"unwrap({LANDING}, 'struct', 'mongodb', ['id'], columns={{'id': 'int'}})",
+            "debezium.unwrap: mongodb lands as kafka, json, json_keyed, not as struct",
+        ),
+        (
+            f"unwrap({LANDING}, 'kafka', 'db2', ['id'], columns={{'id': 'int', 'ID': 'int'}})",
+            "debezium.unwrap: two columns are named ID but for case",
+        ),
+        (
+            f"unwrap({LANDING}, 'kafka', 'db2', ['id'], columns={{'id': 'int', '_op': 'int'}})",
+            "debezium.unwrap: the package itself uses the name _op",
+        ),
+        (
+            f"unwrap({LANDING}, 'kafka', 'db2', ['id'], columns=['id'])",
+            "debezium.unwrap: columns must be {name: data_type}, got: ['id']",
+        ),
+        (
+            "decode('text', 'timestamp', 'io.debezium.time.NanoTimestamp')",
+            "debezium.decode: semantic_type must be one of",
         ),
         ("current('t')", "debezium.current: inline_query declares no columns"),
     ],

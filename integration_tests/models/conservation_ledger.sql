@@ -4,4 +4,4 @@
     full_refresh=debezium.full_refresh(),
 ) }}
 
-{{ debezium.ledger({'landing.orders': ref('base_shop__orders')}) }}
+{{ debezium.ledger([[source('landing', 'orders'), ref('base_shop__orders')]]) }}

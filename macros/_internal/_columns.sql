@@ -1,5 +1,5 @@
 {#-
-    The columns that a model reads: [{name, data_type, path, semantic_type, scale}], from its YAML
+    The columns that a model reads: [{name, data_type, path, semantic_type}], from its YAML
     or from the `columns` argument as {name: data_type} or {name: {data_type, path, ...}}.
 -#}
 {%- macro _columns(macro, columns, example) -%}
@@ -9,9 +9,11 @@
             {%- set meta = (column.config.meta or column.meta or {}).get('debezium', {}) -%}
             {%- do declared.append(dict(meta, name=column.name, data_type=column.data_type)) -%}
         {%- endfor -%}
+    {%- elif columns is not mapping -%}
+        {%- do debezium._error(macro, "columns must be {name: data_type}, got: " ~ columns, example) -%}
     {%- else -%}
         {%- for name, column in columns.items() -%}
-            {%- set column = {'data_type': column} if column is string else column -%}
+            {%- set column = column if column is mapping else {'data_type': column} -%}
             {%- do declared.append(dict(column, name=name)) -%}
         {%- endfor -%}
     {%- endif -%}
@@ -20,8 +22,18 @@
             macro, model.name ~ " declares no columns: give them in its YAML or as `columns`", example
         ) -%}
     {%- endif -%}
+    {%- set reserved = debezium.metadata_columns() + debezium._helper_columns() -%}
     {%- set result = [] -%}
     {%- for column in declared -%}
+        {%- if column.name | lower in result | map(attribute='name') | map('lower') | list -%}
+            {%- do debezium._error(
+                macro, "two columns are named " ~ column.name ~ " but for case: give one another name and its own as path", example
+            ) -%}
+        {%- elif column.name | lower in reserved -%}
+            {%- do debezium._error(
+                macro, "the package itself uses the name " ~ column.name ~ ": give the column another and its own as path", example
+            ) -%}
+        {%- endif -%}
         {%- if not column.data_type -%}
             {%- do debezium._error(macro, "column " ~ column.name ~ " has no data_type", example) -%}
         {%- endif -%}

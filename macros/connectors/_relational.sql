@@ -3,16 +3,17 @@
     the key columns by name, a delete has only `before`.
 
     A connector tells the Spark type of an image (`image_type`), the image that an event leaves
-    (`image`: text by field name), the key (`key`: likewise), when an event has none (`no_image`),
+    (`image`: text by field name), the key (`key`: likewise), when an event lacks one (`no_image`),
     and its coordinates in commit order (`coordinates`: none where all are null).
 -#}
 {%- macro _relational() -%}
     {{ return({
         'image_type': 'map<string, string>',
         'image': "if(_op = 'd', _before, _after)",
-        'key': 'message_key',
+        'key': '_record_key',
         'no_image': "_after is null
-and (_op <> 'd' or (_before is null and message_key is null))",
+and (_op <> 'd' or (_before is null and _key_texts is null))",
+        'layouts': ['kafka', 'json', 'json_keyed', 'struct'],
         'fields': {},
         'envelope': {},
     }) }}

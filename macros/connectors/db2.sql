@@ -1,7 +1,7 @@
 {#- Db2. Its stream follows the commit LSN, then the change LSN; both are absent in snapshot reads. -#}
 {%- macro _connector_db2() -%}
     {{ return(dict(debezium._relational(), coordinates={
-        'commit_lsn': debezium._lsn("_source['commit_lsn']"),
-        'change_lsn': debezium._lsn("_source['change_lsn']"),
+        'commit_lsn': 'lsn',
+        'change_lsn': 'lsn',
     })) }}
 {%- endmacro %}

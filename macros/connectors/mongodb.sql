@@ -1,58 +1,61 @@
 {#-
     MongoDB. Images are JSON text; the message key holds the document's id as JSON text, 1.x repeats it
-    in `filter`. A 1.x update has a `patch`: a whole document, or $set and $unset of some fields.
+    in `filter`. A 1.x update has a `patch`: a whole document, $set and $unset of some fields, or operators
+    that need the document before them ($v 2's diff), which leave the event pending.
     Snapshot reads carry the time of the read, not of the change: they have no coordinates.
 -#}
 {%- macro _connector_mongodb() -%}
     {{ return({
         'image_type': 'string',
-        'image': "from_json(
-    case
-        when _op = 'd' then _before
-        when _after is not null then _after
-        when _fields_set is not null or _fields_unset is not null then coalesce(_fields_set, '{}')
-        else _patch
-    end,
-    'map<string, string>'
-)",
+        'image': "case
+    when _op = 'd' then from_json(_before, 'map<string, string>')
+    when _after is not null then from_json(_after, 'map<string, string>')
+    when _patch_kind = 'document' then _patch_fields
+    when _patch_kind = 'fields' then from_json(coalesce(_patch_fields['$set'], '{}'), 'map<string, string>')
+end",
         'carried': "if(
-    _after is null and (_fields_set is not null or _fields_unset is not null),
-    concat(
-        coalesce(json_object_keys(_fields_set), array()),
-        coalesce(json_object_keys(_fields_unset), array())
-    ),
+    _patch_kind = 'fields',
+    concat(map_keys(_image), coalesce(json_object_keys(_patch_fields['$unset']), array())),
     null
 )",
         'pending': "_op = 'u'
 and _after is null
-and (_patch is null or exists(_carried, name -> contains(name, '.')))",
-        'key': "map(
-    '_id',
-    case
-        when startswith(message_key['id'], '\"') then get_json_object(message_key['id'], '$')
-        when message_key['id'] is not null then message_key['id']
-        else from_json(_filter, 'map<string, string>')['_id']
-    end
+and (
+    coalesce(_patch_kind = 'operators', true)
+    or coalesce(exists(_carried, name -> contains(name, '.')), false)
 )",
+        'key': "if(_document_id is null, null, map('_id', _document_id))",
         'no_image': "_after is null
 and _op <> 'd'
 and (_op <> 'u' or coalesce(_patch, _update_description) is null)",
-        'broken_image': "_image is null and coalesce(_after, _patch) is not null",
+        'broken_image': "_after is not null and _image is null or _patch is not null and _patch_fields is null",
         'fields': {'patch': 'string', 'filter': 'string', 'updateDescription': 'string'},
         'envelope': {
-            '_patch': 'message.patch',
-            '_filter': 'message.filter',
-            '_update_description': 'message.updateDescription',
-            '_fields_set': "get_json_object(_patch, '$.$set')",
-            '_fields_unset': "get_json_object(_patch, '$.$unset')",
+            '_patch': '_message.patch',
+            '_filter': '_message.filter',
+            '_update_description': '_message.updateDescription',
+            '_document_id': "case
+    when startswith(_record_key['id'], '\"') then get_json_object(_record_key['id'], '$')
+    when _record_key['id'] is not null then _record_key['id']
+    else from_json(_filter, 'map<string, string>')['_id']
+end",
+            '_patch_fields': "from_json(_patch, 'map<string, string>')",
+            '_patch_kind': "case
+    when _after is not null then null
+    when size(array_except(map_keys(_patch_fields), array('$v', '$set', '$unset'))) > 0
+        then if(exists(map_keys(_patch_fields), name -> startswith(name, '$')), 'operators', 'document')
+    when arrays_overlap(map_keys(_patch_fields), array('$set', '$unset')) then 'fields'
+    when _patch_fields is not null then 'operators'
+end",
         },
         'texts': ['_before', '_after', '_patch', '_filter', '_update_description'],
         'extended_json': true,
+        'layouts': ['kafka', 'json', 'json_keyed'],
         'streamed': "coalesce(_source['snapshot'], 'false') = 'false'",
         'coordinates': {
-            'ts_ms': "try_cast(_source['ts_ms'] as bigint)",
-            'ord': "try_cast(_source['ord'] as bigint)",
-            'h': "try_cast(_source['h'] as bigint)",
+            'ts_ms': 'number',
+            'ord': 'number',
+            'h': 'number',
         },
     }) }}
 {%- endmacro %}

@@ -4,5 +4,6 @@
 {%- endmacro %}
 
 {%- macro default__encode_arrays(document) -%}
+    {%- do debezium._require_function('encode_arrays', 'debezium_encode_arrays') -%}
     {{ return("debezium_encode_arrays(" ~ document ~ ")") }}
 {%- endmacro %}

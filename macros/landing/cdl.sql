@@ -19,30 +19,30 @@
         },
         images=['before', 'after', 'data'],
         envelope={
-            '_op': "case message.OPERATION
+            '_op': "case _message.OPERATION
     when 'INSERT' then 'c'
     when 'UPDATE' then 'u'
     when 'DELETE' then 'd'
-    else coalesce(message.OPERATION, message.op)
+    else coalesce(_message.OPERATION, _message.op)
 end",
             '_source': "case
-    when message.source is not null then message.source
-    when message.OPERATION is not null
+    when _message.source is not null then _message.source
+    when _message.OPERATION is not null
         then map(
-            'connector', lower(message.DATA_STORE),
-            'ts_ms', message.TIMESTAMP,
-            'schema', message.SEG_OWNER,
-            'table', message.TABLE_NAME,
-            'lsn', get(filter(message.transaction.properties, each -> each.name = 'lsn'), 0).value,
-            'txId', get(filter(message.transaction.properties, each -> each.name = 'txId'), 0).value
+            'connector', lower(_message.DATA_STORE),
+            'ts_ms', _message.TIMESTAMP,
+            'schema', _message.SEG_OWNER,
+            'table', _message.TABLE_NAME,
+            'lsn', get(filter(_message.transaction.properties, each -> each.name = 'lsn'), 0).value,
+            'txId', get(filter(_message.transaction.properties, each -> each.name = 'txId'), 0).value
         )
 end",
-            '_before': 'message.before',
-            '_after': 'coalesce(message.data, message.after)',
+            '_before': '_message.before',
+            '_after': 'coalesce(_message.data, _message.after)',
             '_transaction': 'cast(null as map<string, string>)',
-            '_ts_ms': 'message.ts_ms',
-            'unique_key': 'message.`unique`',
-            'version': 'message.message_version',
+            '_ts_ms': '_message.ts_ms',
+            '_unique': '_message.`unique`',
+            '_version': '_message.message_version',
         },
         versions=['1.0', '2.0']
     )) }}

@@ -1,21 +1,19 @@
 {#-
     The table that Spark's Kafka source writes: key, value (text or bytes), topic, partition, offset,
     timestamp, headers.
-
-    A layout says where a row's metadata stands (`landed`), which fields a message may have besides
-    its images (`fields`), and what they mean (`envelope`, over the struct `message`).
 -#}
 {%- macro _layout_kafka() -%}
     {{ return({
         'landed': {
-            '_landing_id': "concat_ws('/', landing.topic, landing.partition, landing.offset)",
-            '_topic': 'landing.topic',
-            '_topic_partition': 'landing.partition',
-            '_topic_offset': 'landing.offset',
-            '_landed_at': 'landing.timestamp',
-            '_raw_key': 'cast(landing.key as string)',
-            '_raw': 'cast(landing.value as string)',
+            '_landing_id': "concat_ws('/', _landing.topic, _landing.partition, _landing.offset)",
+            '_topic': '_landing.topic',
+            '_topic_partition': '_landing.partition',
+            '_topic_offset': '_landing.offset',
+            '_landed_at': '_landing.timestamp',
+            '_raw_key': 'cast(_landing.key as string)',
+            '_raw': 'cast(_landing.value as string)',
         },
+        'may_repeat': true,
         'arrival': ['_topic_partition', '_topic_offset'],
         'images': ['before', 'after'],
         'fields': debezium._debezium_fields(),
@@ -39,14 +37,14 @@
 
 {%- macro _debezium_envelope() -%}
     {{ return({
-        '_op': 'message.op',
-        '_source': 'message.source',
-        '_before': 'message.before',
-        '_after': 'message.after',
-        '_transaction': 'message.transaction',
-        '_ts_ms': 'message.ts_ms',
-        'transaction_status': 'message.status',
-        'database_name': 'message.databaseName',
-        'table_changes': 'message.tableChanges',
+        '_op': '_message.op',
+        '_source': '_message.source',
+        '_before': '_message.before',
+        '_after': '_message.after',
+        '_transaction': '_message.transaction',
+        '_ts_ms': '_message.ts_ms',
+        '_transaction_status': '_message.status',
+        '_database_name': '_message.databaseName',
+        '_table_changes': '_message.tableChanges',
     }) }}
 {%- endmacro %}

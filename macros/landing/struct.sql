@@ -6,26 +6,25 @@
 {%- macro _layout_struct() -%}
     {{ return({
         'landed': {
-            '_landing_id': 'cast(landing._row_id as string)',
+            '_landing_id': 'cast(_landing._row_id as string)',
             '_topic': 'cast(null as string)',
             '_topic_partition': 'cast(null as int)',
-            '_topic_offset': 'landing._row_id',
+            '_topic_offset': '_landing._row_id',
             '_landed_at': 'cast(null as timestamp)',
             '_raw_key': 'cast(null as string)',
-            '_raw': "to_json(
-    struct(landing.before, landing.after, landing.source, landing.op, landing.ts_ms, landing.transaction),
-    map('ignoreNullFields', 'false')
-)",
+            '_raw': debezium._as_json(
+                "struct(_landing.before, _landing.after, _landing.source, _landing.op, _landing.ts_ms, _landing.transaction)"
+            ),
         },
         'arrival': ['_topic_partition', '_topic_offset'],
         'envelope': {
-            '_op': 'landing.op',
-            '_source': debezium._struct_as_map('landing.source'),
-            '_before': 'landing.before',
-            '_after': 'landing.after',
-            '_transaction': debezium._struct_as_map('landing.transaction'),
-            '_ts_ms': 'cast(landing.ts_ms as string)',
-            'message_key': 'cast(null as map<string, string>)',
+            '_op': '_landing.op',
+            '_source': debezium._struct_as_map('_landing.source'),
+            '_before': '_landing.before',
+            '_after': '_landing.after',
+            '_transaction': debezium._struct_as_map('_landing.transaction'),
+            '_ts_ms': 'cast(_landing.ts_ms as string)',
+            '_record_key': 'cast(null as map<string, string>)',
         },
     }) }}
 {%- endmacro %}
@@ -33,7 +32,7 @@
 {#- A struct of any shape as text by name, nulls kept. -#}
 {%- macro _struct_as_map(column) -%}
     {{ return("from_json(
-    to_json(" ~ column ~ ", map('ignoreNullFields', 'false')),
+    " ~ debezium._as_json(column) | indent ~ ",
     'map<string, string>'
 )") }}
 {%- endmacro %}

@@ -1,15 +1,16 @@
 {#-
-    The conservation ledger: what each load brought, by class and reason. Takes {landing table's name:
-    base model} and adds the loads that the ledger does not hold yet.
+    The conservation ledger: what each load brought, by class and reason. Takes pairs of a landing table
+    and its base model, and adds the loads that the ledger does not hold yet.
 -#}
 {%- macro ledger(bases) -%}
     {{ return(adapter.dispatch('ledger', 'debezium')(bases)) }}
 {%- endmacro %}
 
 {%- macro default__ledger(bases) -%}
-    {%- for landing, base in bases.items() -%}
+    {%- for landing, base in bases -%}
+        {%- set landing = debezium._text(landing.schema ~ '.' ~ landing.identifier) -%}
 select
-    {{ debezium._text(landing) }} as landing,
+    {{ landing }} as landing,
     _load,
     _class,
     _reason,
@@ -21,7 +22,7 @@ where
     _load > (
         select coalesce(max(held._load), 0)
         from {{ this }} as held
-        where held.landing = {{ debezium._text(landing) }}
+        where held.landing = {{ landing }}
     )
         {%- endif %}
 group by

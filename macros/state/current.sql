@@ -15,7 +15,7 @@
     {%- for column in columns -%}
         {%- do names.append(debezium._quote(column.name)) -%}
     {%- endfor -%}
-    {%- set event = ['_op', '_event_id', '_source_at', '_unavailable', '_pending', '_load'] + names -%}
+    {%- set event = ['_landing_id', '_op', '_event_id', '_source_at', '_unavailable', '_pending', '_load'] + names -%}
 with events as (
     select
         _key,
@@ -57,46 +57,18 @@ sighted as (
         _key,
         _position,
         {{ debezium._select(event) }},
-        row_number() over (partition by _key, _event_id order by _position) as sighting,
-        count(*) over (partition by _key) as sightings,
-        max(_load) over (partition by _key) as newest_load
+        row_number() over (partition by _key, _event_id order by _position, _landing_id) as _sighting,
+        count(*) over (partition by _key) as _sightings,
+        max(_load) over (partition by _key) as _newest_load
     from placed
 ),
 
--- what was known of each column when the event had happened
-folded as (
-    select
-        _key,
-        _position,
-        _op,
-        _source_at,
-        sightings,
-        newest_load,
-        struct(
-            {{ debezium._select(names, 12) }}
-        ) as image,
-        struct(
-            {%- for column in columns %}
-            {{ debezium._last_known(column.name) }}{{ ',' if not loop.last }}
-            {%- endfor %}
-        ) as known,
-        max(if(_op = 'd' or _pending or _unavailable is not null, null, _position)) over history as whole_position,
-        max(if(_pending, _position, null)) over history as pending_position,
-        max(_position) over (partition by _key) as last_position,
-        count(*) over (partition by _key) as _events
-    from sighted
-    where sighting = 1
-    window history as (
-        partition by _key
-        order by _position
-        rows between unbounded preceding and current row
-    )
-)
+{{ debezium._folded(columns) }}
 
 select
     _key,
     {%- for name in names %}
-    if(known.{{ name }} is null and _op = 'd', image.{{ name }}, known.{{ name }}.value) as {{ name }},
+    if(_known.{{ name }} is null and _op = 'd', _image.{{ name }}, _known.{{ name }}.value) as {{ name }},
     {%- endfor %}
     _op,
     _op = 'd' as _is_deleted,
@@ -105,16 +77,13 @@ select
     _position,
     array_compact(array(
         {%- for name in names %}
-        if(known.{{ name }} is null and _op <> 'd', {{ debezium._text(columns[loop.index0].name) }}, null){{ ',' if not loop.last }}
+        if(_known.{{ name }} is null and _op <> 'd', {{ debezium._text(columns[loop.index0].name) }}, null){{ ',' if not loop.last }}
         {%- endfor %}
     )) as _unavailable,
-    coalesce(pending_position > whole_position, pending_position is not null) as _pending,
+    coalesce(_pending_position > if(_op = 'd', _position, _whole_position), false) as _pending,
     _events,
-    sightings - _events as _repeats,
-    newest_load as _load
-from folded
-where
-    _position = last_position
-    -- an update of a document that nobody has seen is no row yet
-    and (_op = 'd' or whole_position is not null)
+    _sightings - _events as _repeats,
+    _newest_load as _load
+from decided
+where struct(_position, _landing_id) = _last
 {%- endmacro %}

@@ -2,7 +2,7 @@
 {%- macro _envelope(layout, connector) -%}
     {%- set bare = [] -%}
     {%- for name in debezium._message_fields(layout, connector) -%}
-        {%- do bare.append('json.' ~ debezium._quote(name)) -%}
+        {%- do bare.append('_whole.' ~ debezium._quote(name)) -%}
     {%- endfor -%}
 envelope as (
     select
@@ -11,23 +11,23 @@ envelope as (
             map_contains_key(json_key, 'schema') and map_contains_key(json_key, 'payload'),
             from_json(json_key['payload'], 'map<string, string>'),
             json_key
-        ) as message_key,
+        ) as _record_key,
+        get(json.messages, 0) as _whole,
         coalesce(
-            json.payload,
+            _whole.payload,
             struct(
                 {{ bare | join(',\n                ') }}
             )
-        ) as message,
+        ) as _message,
         {{ debezium._select_pairs(debezium._vocabulary(layout, connector)) }},
         case
-            when _raw is null or trim(_raw) = 'null' then null
+            when _raw is null or _raw rlike r'^\s*null\s*$' then null
             when ascii(_raw) = 0 and _raw <> '' then 'rejected: avro_wire_format'
-            when json is null then 'rejected: not_json'
-            when json.malformed is null then null
-            when get_json_object(_raw, '$') is null then 'rejected: not_json'
-            when message.op is null then 'rejected: no_payload'
+            when json.malformed is null and size(json.messages) = 1 then null
+            when coalesce(json_array_length(concat('[', _raw, ']')), 0) <> 1 then 'rejected: not_json'
+            when _message.op is null then 'rejected: no_payload'
             else 'rejected: bad_value'
-        end as defect
+        end as _defect
     from parsed
 )
 {%- endmacro %}

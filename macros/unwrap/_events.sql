@@ -9,6 +9,7 @@
             {%- do open.append("if(arrays_overlap(_carried, array(" ~ paths ~ ")), null, " ~ debezium._text(column.name) ~ ")") -%}
         {%- endif -%}
     {%- endfor -%}
+    {%- set hashed = ['_key', '_op', '_source'] + (connector.texts or ['_before', '_after']) -%}
     {%- set given = [] -%}
     {%- for name in connector.coordinates -%}
         {%- do given.append("_coordinates." ~ name ~ " is not null") -%}
@@ -33,12 +34,7 @@ select
         struct({{ layout.arrival | join(', ') }}) as arrival
     ) as _position,
     xxhash64(
-        _key,
-        _op,
-        map_keys(_source),
-        map_values(_source),
-        map_keys(_texts),
-        map_values(_texts)
+        {{ debezium._as_json('struct(\n    ' ~ hashed | join(',\n    ') ~ '\n)') | indent(8) }}
     ) as _event_id,
     {{ debezium._epoch_millis("_source['ts_ms']") | indent }} as _source_at,
     {{ debezium._epoch_millis('_ts_ms') | indent }} as _processed_at,
@@ -65,10 +61,6 @@ select
     if(_verdict = 'data' and size(_undeclared) > 0, _undeclared, null) as _extra,
     _raw_key,
     if(_verdict = 'data' and size(_misfits) = 0, null, _raw) as _raw,
-    {%- if is_incremental() %}
-    (select coalesce(max(held._load), 0) + 1 from {{ this }} as held) as _load
-    {%- else %}
-    1L as _load
-    {%- endif %}
+    {{ debezium._next_load() }} as _load
 from typed
 {%- endmacro %}

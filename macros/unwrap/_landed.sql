@@ -1,4 +1,7 @@
-{#- Step 1: the rows of the landing table that the model does not hold yet, under the package's names. -#}
+{#-
+    Step 1: the rows of the landing table that the model does not hold yet, under the package's names.
+    Where a record may have been landed twice, `copy_number` numbers its rows.
+-#}
 {%- macro _landed(relation, layout) -%}
 landed as (
     select
@@ -7,7 +10,14 @@ landed as (
         ,
         {{ debezium._select_pairs(layout.envelope) }}
         {%- endif %}
-    from {{ relation }} as landing
+        {%- if layout.may_repeat -%}
+        ,
+        row_number() over (
+            partition by {{ layout.landed._landing_id }}
+            order by {{ layout.landed._landed_at }}, {{ layout.landed._raw }}
+        ) as copy_number
+        {%- endif %}
+    from {{ relation }} as _landing
     {%- if is_incremental() %}
     where not exists (
         select 1

@@ -1,6 +1,7 @@
 {#-
     Step 2: the message, parsed once. It stands alone or under `payload` beside its schema, and a table
-    may hold both. Every leaf is read as text, so that nothing is coerced here.
+    may hold both. Every leaf is read as text, so that nothing is coerced here. Spark's reader stops
+    after the first JSON value; as the one element of an array, text behind it is an error.
 -#}
 {%- macro _parsed(layout, connector) -%}
     {%- set members = [] -%}
@@ -12,17 +13,22 @@ parsed as (
         {{ debezium._select(layout.landed.keys()) }},
         from_json(_raw_key, 'map<string, string>') as json_key,
         from_json(
-            _raw,
+            concat('{"messages": [', _raw, ']}'),
             'struct<
-                {{ members | join(',\n                ') }},
-                payload: struct<
-                    {{ members | join(',\n                    ') }}
-                >,
+                messages: array<struct<
+                    {{ members | join(',\n                    ') }},
+                    payload: struct<
+                        {{ members | join(',\n                        ') }}
+                    >
+                >>,
                 malformed: string
             >',
             map('columnNameOfCorruptRecord', 'malformed')
         ) as json
     from landed
+    {%- if layout.may_repeat %}
+    where copy_number = 1
+    {%- endif %}
 )
 {%- endmacro %}
 

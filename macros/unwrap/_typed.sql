@@ -9,9 +9,10 @@
     {%- set paths = [] -%}
     {%- for column in columns -%}
         {%- set name = debezium._quote(column.name) -%}
-        {%- set text = debezium._read(column.path, layout, connector) -%}
+        {%- set text = debezium._read(column, layout, connector) -%}
         {%- if column.name in key -%}
-            {%- set text = "coalesce(_message_key[" ~ debezium._text(column.path) ~ "], " ~ text ~ ")" -%}
+            {%- set path = debezium._text(column.path) -%}
+            {%- set text = "if(map_contains_key(_key_texts, " ~ path ~ "), _key_texts[" ~ path ~ "], " ~ text ~ ")" -%}
         {%- endif -%}
         {%- set text = debezium._decode_scalar(text) if connector.extended_json else text -%}
         {%- do texts.append(text | indent(12) ~ " as " ~ name) -%}
@@ -26,6 +27,10 @@
         {%- set top = column.path.split('.')[0] if connector.extended_json else column.path -%}
         {%- do paths.append(debezium._text(top)) if debezium._text(top) not in paths -%}
     {%- endfor -%}
+    {%- set coordinates = {} -%}
+    {%- for name, kind in connector.coordinates.items() -%}
+        {%- do coordinates.update({name: debezium._coordinate(name, kind)}) -%}
+    {%- endfor -%}
     {%- set key_columns = [] -%}
     {%- for name in key -%}
         {%- do key_columns.append(debezium._quote(name)) -%}
@@ -35,12 +40,12 @@ typed as (
         {{ debezium._select(layout.landed.keys()) }},
         {{ debezium._select(debezium._vocabulary(layout, connector).keys()) }},
         {{ connector.image | indent(8) }} as _image,
-        {{ connector.key | indent(8) }} as _message_key,
+        {{ connector.key | indent(8) }} as _key_texts,
+        {{ '_image' if layout.fields else debezium._struct_as_map('_image') | indent(8) }} as _texts,
         struct(
             {{ texts | join(',\n            ') }}
         ) as _row,
         {{ debezium._select_pairs(values) }},
-        {{ '_image' if layout.fields else debezium._struct_as_map('_image') | indent(8) }} as _texts,
         map_filter(
             _texts,
             (name, text) -> name not in (
@@ -53,12 +58,12 @@ typed as (
         array_compact(array(
             {{ (misfits or ['cast(null as struct<name: string, text: string>)']) | join(',\n            ') }}
         )) as _misfits,
-        to_json(struct({{ key_columns | join(', ') }}), map('ignoreNullFields', 'false')) as _key,
+        {{ debezium._as_json('struct(' ~ key_columns | join(', ') ~ ')') | indent(8) }} as _key,
         struct(
-            {{ debezium._select_pairs(connector.coordinates, 12) }}
+            {{ debezium._select_pairs(coordinates, 12) }}
         ) as _coordinates,
         case
-            {{ debezium._verdicts(layout, connector, columns, key, entity) | join('\n            ') }}
+            {{ debezium._verdicts(layout, connector, key, entity) | join('\n            ') }}
             else 'data'
         end as _verdict
     from {{ 'envelope' if layout.fields else 'landed' }}
@@ -66,8 +71,12 @@ typed as (
 {%- endmacro %}
 
 {#- One field of an image: a struct's by path, a document's by name and, below that, by JSON path. -#}
-{%- macro _read(path, layout, connector) -%}
-    {%- if not layout.fields -%}
+{%- macro _read(column, layout, connector) -%}
+    {%- set path = column.path -%}
+    {%- if not layout.fields and column.data_type == 'timestamp' -%}
+        {#- A cast to text would write it in the session's time zone. -#}
+        {{ return("_texts[" ~ debezium._text(path) ~ "]") }}
+    {%- elif not layout.fields -%}
         {{ return("cast(_image." ~ debezium._quote(path) ~ " as string)") }}
     {%- endif -%}
     {%- set names = path.split('.') if connector.extended_json else [path] -%}

@@ -2,27 +2,45 @@
     What a row is, by its own content alone: a class, and the reason where that is `rejected`.
     The cases in their order; a row that none fits is data.
 -#}
-{%- macro _verdicts(layout, connector, columns, key, entity) -%}
+{%- macro _verdicts(layout, connector, key, entity) -%}
     {%- set cases = [] -%}
     {%- if layout.fields -%}
-        {%- do cases.append("when defect is not null then defect") -%}
+        {%- do cases.append("when _defect is not null then _defect") -%}
     {%- endif -%}
-    {%- if layout.envelope.transaction_status -%}
-        {%- do cases.append("when transaction_status in ('BEGIN', 'END') then 'transaction'") -%}
-        {%- do cases.append("when _op is null and coalesce(database_name, table_changes) is not null then 'schema_change'") -%}
+    {%- if layout.envelope._transaction_status -%}
+        {%- do cases.append("when _op is null and _transaction_status in ('BEGIN', 'END') then 'transaction'") -%}
+        {%- do cases.append("when
+                _op is null
+                and _before is null
+                and _after is null
+                and coalesce(_database_name, _table_changes) is not null
+                then 'schema_change'") -%}
     {%- endif -%}
-    {%- do cases.append("when _op is null and _source is null and _ts_ms is not null then 'heartbeat'") -%}
+    {%- do cases.append("when
+                _op is null
+                and _source is null
+                and _before is null
+                and _after is null
+                and _ts_ms rlike '^[0-9]+$'
+                then 'heartbeat'") -%}
     {%- for part, name in entity.items() -%}
-        {%- set column = '_topic' if part == 'topic' else "_source['" ~ part ~ "']" -%}
-        {%- do cases.append("when " ~ column ~ " <> " ~ debezium._text(name) ~ " then 'unmodelled'") -%}
+        {%- if part == 'topic' -%}
+            {%- do cases.append("when _topic <> " ~ debezium._text(name) ~ " then 'unmodelled'") -%}
+        {%- else -%}
+            {%- do cases.append("when _op is not null and not _source['" ~ part ~ "'] <=> " ~ debezium._text(name) ~ " then 'unmodelled'") -%}
+        {%- endif -%}
     {%- endfor -%}
     {%- if layout.fields -%}
-        {%- do cases.append("when _raw is null or trim(_raw) = 'null' then 'tombstone'") -%}
-        {%- do cases.append("when _op is null and _raw rlike r'\"payload\"\\s*:\\s*null\\s*[,}]' then 'tombstone'") -%}
+        {%- do cases.append("when _raw is null or _raw rlike r'^\\s*null\\s*$' then 'tombstone'") -%}
+        {%- do cases.append("when
+                _op is null
+                and array_contains(json_object_keys(_raw), 'payload')
+                and get_json_object(_raw, '$.payload') is null
+                then 'tombstone'") -%}
     {%- endif -%}
     {%- do cases.append("when _op is null then 'rejected: no_payload'") -%}
     {%- if layout.versions -%}
-        {%- do cases.append("when version not in ('" ~ layout.versions | join("', '") ~ "') then 'rejected: unknown_version'") -%}
+        {%- do cases.append("when _version not in ('" ~ layout.versions | join("', '") ~ "') then 'rejected: unknown_version'") -%}
     {%- endif -%}
     {%- do cases.append("when _op = 't' then 'truncate'") -%}
     {%- do cases.append("when _op = 'm' then 'message'") -%}
@@ -33,6 +51,12 @@
     {%- do cases.append("when
                 " ~ connector.no_image | indent(16) ~ "
                 then 'rejected: no_image'") -%}
+    {%- for name in connector.coordinates -%}
+        {%- do cases.append("when
+                _source['" ~ name ~ "'] is not null
+                and _coordinates." ~ name ~ " is null
+                then 'rejected: no_position'") -%}
+    {%- endfor -%}
     {%- set keys = [] -%}
     {%- for name in key -%}
         {%- set name = debezium._quote(name) -%}

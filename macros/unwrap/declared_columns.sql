@@ -9,8 +9,10 @@
 {%- macro default__declared_columns() -%}
     {%- set own = debezium.metadata_columns() -%}
     {%- set columns = [] -%}
-    {%- for column in model.columns.values() if column.name not in own -%}
-        {%- do columns.append(column) -%}
+    {%- for column in model.columns.values() -%}
+        {%- if column.name not in own or (column.config.meta or column.meta or {}).debezium -%}
+            {%- do columns.append(column) -%}
+        {%- endif -%}
     {%- endfor -%}
     {{ return(columns) }}
 {%- endmacro %}

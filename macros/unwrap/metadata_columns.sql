@@ -1,40 +1,25 @@
-{#- The columns that the package adds to its tables, by name, with their types. -#}
+{#- The names of the columns that the package adds to its tables. -#}
 {%- macro metadata_columns() -%}
     {{ return(adapter.dispatch('metadata_columns', 'debezium')()) }}
 {%- endmacro %}
 
 {%- macro default__metadata_columns() -%}
-    {{ return({
-        '_landing_id': 'string',
-        '_topic': 'string',
-        '_topic_partition': 'int',
-        '_topic_offset': 'bigint',
-        '_landed_at': 'timestamp',
-        '_class': 'string',
-        '_reason': 'string',
-        '_op': 'string',
-        '_key': 'string',
-        '_position': 'struct',
-        '_event_id': 'bigint',
-        '_source': 'map<string, string>',
-        '_source_at': 'timestamp',
-        '_processed_at': 'timestamp',
-        '_transaction': 'map<string, string>',
-        '_before': 'string',
-        '_after': 'string',
-        '_patch': 'string',
-        '_filter': 'string',
-        '_update_description': 'string',
-        '_unavailable': 'array<string>',
-        '_pending': 'boolean',
-        '_invalid': 'map<string, string>',
-        '_extra': 'map<string, string>',
-        '_raw_key': 'string',
-        '_raw': 'string',
-        '_load': 'bigint',
-        '_is_deleted': 'boolean',
-        '_deleted_at': 'timestamp',
-        '_events': 'bigint',
-        '_repeats': 'bigint',
-    }) }}
+    {{ return([
+        '_landing_id', '_topic', '_topic_partition', '_topic_offset', '_landed_at',
+        '_class', '_reason', '_op', '_key', '_position', '_event_id',
+        '_source', '_source_at', '_processed_at', '_transaction',
+        '_before', '_after', '_patch', '_filter', '_update_description',
+        '_unavailable', '_pending', '_invalid', '_extra', '_raw_key', '_raw', '_load',
+        '_is_deleted', '_deleted_at', '_events', '_repeats',
+    ]) }}
+{%- endmacro %}
+
+{#- The names that the steps between landing and table use, which no column of a source may have. -#}
+{%- macro _helper_columns() -%}
+    {{ return([
+        '_landing', '_record_key', '_document_id', '_whole', '_message', '_defect', '_ts_ms', '_transaction_status', '_database_name',
+        '_table_changes', '_unique', '_version', '_patch_fields', '_patch_kind', '_image', '_texts', '_key_texts', '_row',
+        '_undeclared', '_carried', '_misfits', '_coordinates', '_verdict',
+        '_sighting', '_sightings', '_newest_load', '_known', '_last', '_whole_position', '_pending_position',
+    ]) }}
 {%- endmacro %}

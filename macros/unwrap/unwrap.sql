@@ -10,11 +10,18 @@
     {%- set example -%}
 {% raw %}    {{ debezium.unwrap(source('landing', 'db2'), layout='kafka', connector='db2', key=['id']) }}{% endraw %}
     {%- endset -%}
+    {%- set connector_name = connector -%}
+    {%- set layout_name = layout -%}
     {%- set layout = debezium._choose('unwrap', 'layout', layout, debezium._layouts(), example) -%}
     {%- set connector = debezium._choose('unwrap', 'connector', connector, debezium._connectors(), example) -%}
+    {%- if layout_name not in connector.layouts -%}
+        {%- do debezium._error(
+            'unwrap', connector_name ~ " lands as " ~ connector.layouts | join(', ') ~ ", not as " ~ layout_name, example
+        ) -%}
+    {%- endif -%}
     {%- set columns = debezium._columns('unwrap', columns, example) -%}
     {%- do debezium._check_key('unwrap', key, columns, example) -%}
-    {%- do debezium._check_entity('unwrap', entity, example) -%}
+    {%- do debezium._check_entity('unwrap', entity, layout, example) -%}
 
     {%- set steps = [debezium._landed(relation, layout)] -%}
     {%- if layout.fields -%}
@@ -41,9 +48,12 @@ with {{ steps | join(',\n\n') }}
 {%- endmacro %}
 
 {#- An entity is told by its topic and by what the source block calls it. -#}
-{%- macro _check_entity(macro, entity, example) -%}
+{%- macro _check_entity(macro, entity, layout, example) -%}
     {%- set parts = ['topic', 'db', 'schema', 'table', 'collection'] -%}
     {%- for part in entity if part not in parts -%}
         {%- do debezium._error(macro, "entity knows " ~ parts | join(', ') ~ ", got: " ~ part, example) -%}
     {%- endfor -%}
+    {%- if 'topic' in entity and not layout.may_repeat -%}
+        {%- do debezium._error(macro, "entity names a topic, but the rows of this layout have none", example) -%}
+    {%- endif -%}
 {%- endmacro %}

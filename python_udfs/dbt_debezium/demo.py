@@ -1,7 +1,7 @@
 """The worked example from landing to current state, twice: `python -m dbt_debezium.demo`.
 
-Runs in the project's root on the profile `embedded`, in a lake of its own that starts empty, and
-exits 1 when a build fails or a landed row is missing.
+Runs in the project's root on the target `embedded`. Empties the example's lake (.lake) first, so
+that the incremental path is seen, and exits 1 when a build fails or a landed row is missing.
 """
 
 from __future__ import annotations
@@ -34,7 +34,13 @@ console = Console(width=None if sys.stdout.isatty() else 150)
 
 
 def main() -> int:
-    lake = Path(os.environ.setdefault("DEBEZIUM_LAKE", ".lake"))
+    lake = Path(".lake")
+    os.environ |= {
+        "DEBEZIUM_LAKE": str(lake),
+        "DEBEZIUM_SCHEMA": "debezium",
+        "DEBEZIUM_TARGET": "embedded",
+        "VIRTUAL_ENV": sys.prefix,
+    }
     (lake / "catalog.db").unlink(missing_ok=True)
     shutil.rmtree(lake / "warehouse", ignore_errors=True)
     for day, story in DAYS.items():

@@ -1,38 +1,72 @@
-{#- Every landed row is in the base table once, under one class, and in the ledger. -#}
-{% test conservation(model, landing, landing_id, ledger) %}
+{#-
+    Every landed row is in the base table, once and under one class, and in the ledger. Landing may have
+    expired: a row of base need not be there any more.
+-#}
+{% test conservation(model, landing, layout, ledger) %}
 
-with landed as (
-    select count(distinct {{ landing_id }}) as landed_rows
-    from {{ landing }}
-),
+{%- set landing_id = debezium._layouts()[layout].landed._landing_id %}
 
-classed as (
+with missing as (
     select
-        count(*) as classed_rows,
-        count(distinct _landing_id) as distinct_rows,
-        count_if(_class is null or (_class = 'rejected') <> (_reason is not null)) as unclear_rows
-    from {{ model }}
+        'landed, not in base' as problem,
+        {{ landing_id }} as what
+    from {{ landing }} as _landing
+    where not exists (
+        select 1
+        from {{ model }} as held
+        where held._landing_id = {{ landing_id }}
+    )
 ),
 
-entered as (
-    select coalesce(sum(landed_rows), 0) as entered_rows
+twice as (
+    select
+        'more than once in base' as problem,
+        _landing_id as what
+    from {{ model }}
+    group by _landing_id
+    having count(*) > 1
+),
+
+unclear as (
+    select
+        'no class, or rejected without a reason' as problem,
+        _landing_id as what
+    from {{ model }}
+    where _class is null or (_class = 'rejected') <> (_reason is not null)
+),
+
+loads as (
+    select
+        _load,
+        count(*) as base_rows
+    from {{ model }}
+    group by _load
+),
+
+entries as (
+    select
+        _load,
+        sum(landed_rows) as ledger_rows
     from {{ ledger }}
     where landing = '{{ landing.schema }}.{{ landing.identifier }}'
+    group by _load
+),
+
+unbalanced as (
+    select
+        'load not in the ledger as in base' as problem,
+        cast(loads._load as string) as what
+    from loads
+    left join entries on loads._load = entries._load
+    where loads.base_rows <> coalesce(entries.ledger_rows, 0)
 )
 
-select
-    landed.landed_rows,
-    classed.classed_rows,
-    classed.distinct_rows,
-    classed.unclear_rows,
-    entered.entered_rows
-from landed
-cross join classed
-cross join entered
-where
-    landed.landed_rows <> classed.classed_rows
-    or landed.landed_rows <> classed.distinct_rows
-    or landed.landed_rows <> entered.entered_rows
-    or classed.unclear_rows > 0
+select problem, what from missing
+union all
+select problem, what from twice
+union all
+select problem, what from unclear
+union all
+select problem, what from unbalanced
 
 {% endtest %}

@@ -1,4 +1,7 @@
-{#- Every event with a key has been folded into the current state, once or as a repeat. -#}
+{#-
+    Every event with a key has been folded into the current state, once or as a repeat. A key of which
+    only partial updates have been seen has no row yet.
+-#}
 {% test folded(model, events) %}
 
 with counted as (
@@ -6,8 +9,8 @@ with counted as (
         _key,
         count(*) as event_rows
     from {{ events }}
-    where _key is not null
     group by _key
+    having bool_or(_op = 'd' or (not _pending and _unavailable is null))
 )
 
 select

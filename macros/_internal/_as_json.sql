@@ -1,0 +1,11 @@
+{#- A value as JSON text: nulls kept, times in UTC and to the microsecond, whatever the session says. -#}
+{%- macro _as_json(value) -%}
+    {{ return("to_json(
+    " ~ value | indent ~ ",
+    map(
+        'ignoreNullFields', 'false',
+        'timeZone', 'UTC',
+        'timestampFormat', 'yyyy-MM-dd HH:mm:ss.SSSSSSXXX'
+    )
+)") }}
+{%- endmacro %}

@@ -1,0 +1,16 @@
+{#-
+    A coordinate of the source block as a value that compares rightly, null where it is unreadable. An
+    lsn such as 00000027:00000758:0005 becomes its parts: each is hexadecimal, and widths may differ, so
+    neither text nor one number would do.
+-#}
+{%- macro _coordinate(name, kind) -%}
+    {%- set text = "_source['" ~ name ~ "']" -%}
+    {%- if kind == 'number' -%}
+        {{ return("try_cast(" ~ text ~ " as bigint)") }}
+    {%- endif -%}
+    {{ return("if(
+    " ~ text ~ " rlike '^[0-9A-Fa-f]{1,15}(:[0-9A-Fa-f]{1,15})*$',
+    transform(split(" ~ text ~ ", ':'), part -> cast(conv(part, 16, 10) as bigint)),
+    null
+)") }}
+{%- endmacro %}

@@ -1,0 +1,59 @@
+{#-
+    The fold itself: for each event what was then known of each column, and of these the events that
+    can decide. The last of them is the key's row.
+-#}
+{%- macro _folded(columns) -%}
+    {%- set names = [] -%}
+    {%- for column in columns -%}
+        {%- do names.append(debezium._quote(column.name)) -%}
+    {%- endfor -%}
+-- what was known of each column when the event had happened
+folded as (
+    select
+        _key,
+        _position,
+        _landing_id,
+        _op,
+        _source_at,
+        _sightings,
+        _newest_load,
+        struct(
+            {{ debezium._select(names, 12) }}
+        ) as _image,
+        struct(
+            {%- for column in columns %}
+            {{ debezium._last_known(column.name) }}{{ ',' if not loop.last }}
+            {%- endfor %}
+        ) as _known,
+        max(if(_op = 'd' or _pending or _unavailable is not null, null, _position)) over history as _whole_position,
+        max(if(_pending, _position, null)) over (partition by _key) as _pending_position,
+        count(*) over (partition by _key) as _events
+    from sighted
+    where _sighting = 1
+    window history as (
+        partition by _key
+        order by _position, _landing_id
+        rows between unbounded preceding and current row
+    )
+),
+
+-- an update of a document that nobody has seen decides nothing
+decided as (
+    select
+        _key,
+        _position,
+        _landing_id,
+        _op,
+        _source_at,
+        _sightings,
+        _newest_load,
+        _image,
+        _known,
+        _whole_position,
+        _pending_position,
+        _events,
+        max(struct(_position, _landing_id)) over (partition by _key) as _last
+    from folded
+    where _op = 'd' or _whole_position is not null
+)
+{%- endmacro %}

@@ -1,0 +1,253 @@
+"""unwrap over rows of the test's own: layouts, names, time zones, broken rows, repeated landing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from conftest import Dbt, Example, session
+from dbt.artifacts.schemas.run import RunExecutionResult
+from pyspark.sql import Row, SparkSession
+
+Unwrap = Callable[..., list[Row]]
+KAFKA = "topic string, partition int, offset bigint, timestamp timestamp, key string, value string"
+SOURCE = {"ts_ms": 1, "commit_lsn": "0001:00a0:0002", "change_lsn": "0001:00a0:0001"}
+
+
+@pytest.fixture
+def unwrap(dbt: Dbt, example: Example) -> Iterator[Unwrap]:
+    """Rows of the base table that unwrap makes of the given landing rows."""
+    spark = session()
+
+    def build(schema: str, rows: list[Any], arguments: str) -> list[Row]:
+        spark.sql(f"create or replace table landing.scratch ({schema})")
+        spark.createDataFrame(rows, schema).writeTo("landing.scratch").append()
+        relation = "api.Relation.create(schema='landing', identifier='scratch')"
+        inline = f"{{{{ debezium.unwrap({relation}, {arguments}) }}}}"
+        result = dbt("compile", "--inline", inline).result
+        assert isinstance(result, RunExecutionResult)
+        return spark.sql(result.results[0].node.to_dict()["compiled_code"]).collect()
+
+    yield build
+    spark.sql("drop table if exists landing.scratch")
+
+
+def kafka(*messages: Any) -> list[tuple[Any, ...]]:
+    """Records of one topic; a message is a value, or a key and a value, JSON text or not."""
+    records = []
+    for offset, message in enumerate(messages):
+        key, value = message if isinstance(message, tuple) else (None, message)
+        texts = [
+            each if each is None or isinstance(each, str) else json.dumps(each)
+            for each in (key, value)
+        ]
+        records.append(("t", 0, offset, None, *texts))
+    return records
+
+
+def create(**row: Any) -> dict[str, Any]:
+    return {"before": None, "after": row, "source": SOURCE, "op": "c", "ts_ms": 2}
+
+
+ID = "layout='kafka', connector='db2', key=['id'], columns={'id': 'int', 'n': 'bigint'}"
+GOOD = create(id=1, n=2)
+BROKEN = {
+    "": "not_json",
+    "  ": "not_json",
+    "nope": "not_json",
+    json.dumps(GOOD)[:-1]: "not_json",
+    json.dumps(GOOD) + "}": "not_json",
+    json.dumps(GOOD) + json.dumps(GOOD): "not_json",
+    json.dumps(GOOD) + "," + json.dumps(GOOD): "not_json",
+    "\0\0\0\0\7payload": "avro_wire_format",
+    "5": "no_payload",
+    '"text"': "no_payload",
+    "[]": "no_payload",
+    json.dumps([GOOD]): "no_payload",
+    '{"foo": {"payload": null}}': "no_payload",
+    json.dumps({"before": None, "after": {"id": 1}, "ts_ms": 1}): "no_payload",
+    '{"ts_ms": "x"}': "no_payload",
+    json.dumps(GOOD | {"op": None}): "no_payload",
+    json.dumps(GOOD | {"op": "x"}): "unknown_op",
+    json.dumps(GOOD | {"op": ["c"]}): "unknown_op",
+    json.dumps(GOOD | {"after": None}): "no_image",
+    json.dumps(GOOD | {"op": "d", "after": None}): "no_image",
+    json.dumps(GOOD | {"after": [1]}): "bad_value",
+    json.dumps(GOOD | {"after": 5}): "bad_value",
+    json.dumps(GOOD | {"source": "db2"}): "bad_value",
+    json.dumps(create(n=2)): "no_key",
+    json.dumps(create(id="one", n=2)): "bad_value",
+    json.dumps(create(id=2**40, n=2)): "bad_value",
+}
+
+
+def test_broken_rows_have_their_reason_and_text(unwrap: Unwrap) -> None:
+    texts = list(BROKEN)
+    rows = unwrap(KAFKA, kafka(*texts, GOOD), ID)
+    found = {row["_topic_offset"]: row for row in rows}
+    assert len(found) == len(texts) + 1
+    good = found.pop(len(texts))
+    assert (good["_class"], good["id"], good["n"], good["_raw"]) == ("data", 1, 2, None)
+    for offset, row in found.items():
+        assert (row["_class"], row["_reason"]) == ("rejected", BROKEN[texts[offset]]), texts[offset]
+        assert row["_raw"] == texts[offset]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        None,
+        {},
+        {"ts_ms": 10**30},
+        {"ts_ms": "later", "commit_lsn": None, "change_lsn": None},
+    ],
+)
+def test_an_event_without_coordinates_has_its_arrival(unwrap: Unwrap, source: Any) -> None:
+    (row,) = unwrap(KAFKA, kafka(GOOD | {"source": source, "ts_ms": 10**30}), ID)
+    assert row["_class"] == "data"
+    assert row["_position"]["coordinates"] is None
+    assert row["_position"]["arrival"] == (0, 0)
+
+
+@pytest.mark.parametrize("lsn", ["xyz", "0" * 40 + ":1", ["1:2:3"], {"a": 1}, -1])
+def test_an_unreadable_coordinate_rejects_the_row(unwrap: Unwrap, lsn: Any) -> None:
+    """It would place the event before all others, silently."""
+    (row,) = unwrap(KAFKA, kafka(GOOD | {"source": SOURCE | {"commit_lsn": lsn}}), ID)
+    assert (row["_class"], row["_reason"]) == ("rejected", "no_position")
+    assert row["_raw"]
+
+
+def test_lsn_parts_are_hexadecimal_numbers_of_any_width(unwrap: Unwrap) -> None:
+    lsns = ["9:1:1", "0000000a:00000001:0001", "A:2:1", "0a:10:1"]
+    events = [create(id=1) | {"source": SOURCE | {"commit_lsn": lsn}} for lsn in lsns]
+    rows = unwrap(KAFKA, kafka(*events), ID)
+    ordered = sorted(rows, key=lambda row: row["_position"]["coordinates"]["commit_lsn"])
+    assert [row["_topic_offset"] for row in ordered] == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("null", [None, "null", "\tnull\n", '{"schema":null,"payload":null}'])
+def test_a_null_value_is_a_tombstone(unwrap: Unwrap, null: str | None) -> None:
+    (row,) = unwrap(KAFKA, kafka(({"id": 7}, null)), ID)
+    assert (row["_class"], row["_key"]) == ("tombstone", '{"id":7}')
+
+
+def test_a_record_landed_twice_is_one_row(unwrap: Unwrap) -> None:
+    records = kafka(({"id": 7}, create(id=7)), ({"id": 7}, None))
+    rows = unwrap(KAFKA, records * 2, ID)
+    assert sorted(row["_landing_id"] for row in rows) == ["t/0/0", "t/0/1"]
+
+
+def test_a_null_in_the_message_key_is_the_key(unwrap: Unwrap) -> None:
+    (row,) = unwrap(
+        KAFKA,
+        kafka(({"a": 1, "b": None}, create(a=1, b="image"))),
+        "layout='kafka', connector='db2', key=['a', 'b'], columns={'a': 'int', 'b': 'string'}",
+    )
+    assert row["_key"] == '{"a":1,"b":null}'
+
+
+def test_values_that_do_not_fit_are_kept_beside_their_column(unwrap: Unwrap) -> None:
+    values = {"n": "many", "d": "1.005", "day": "soon", "at": "12:34:56", "ok": 1}
+    types = "{'id': 'int', 'n': 'bigint', 'd': 'decimal(12, 2)', 'day': 'date', 'at': 'timestamp'}"
+    (row,) = unwrap(
+        KAFKA,
+        kafka(create(id=1, **values)),
+        f"layout='kafka', connector='db2', key=['id'], columns={types}",
+    )
+    assert row["_class"] == "data"
+    assert row["_invalid"] == {name: values[name] for name in ("n", "d", "day", "at")}
+    assert row["_extra"] == {"ok": "1"}
+    assert [row["n"], row["d"], row["day"], row["at"]] == [None] * 4
+
+
+def test_the_session_changes_nothing(unwrap: Unwrap, spark: SparkSession) -> None:
+    """Time zone and ANSI mode; a timestamp as key, a timestamp in a struct, a day."""
+    kafka_rows = kafka(create(at=1559729468470, day=18052, text="2024-02-04 11:59:56.013"))
+    columns = "columns={'at': 'timestamp', 'day': 'date', 'text': 'timestamp'}"
+    image = "struct<at: timestamp, day: int, text: string>"
+    schema = (
+        f"before {image}, after {image}, source struct<ts_ms: bigint>, op string, ts_ms bigint,"
+        " transaction struct<id: string>"
+    )
+
+    def build() -> list[Any]:
+        from datetime import datetime, timezone
+
+        at = datetime(2019, 6, 5, 10, 11, 8, 470000, tzinfo=timezone.utc)
+        nested = [(None, (at, 18052, "2024-02-04 11:59:56.013"), (1,), "c", 2, None)]
+        rows = unwrap(KAFKA, kafka_rows, f"layout='kafka', connector='db2', key=['at'], {columns}")
+        rows += unwrap(schema, nested, f"layout='struct', connector='db2', key=['at'], {columns}")
+        return [[row["_key"], row["at"], row["day"], row["text"], row["_event_id"]] for row in rows]
+
+    expected = build()
+    assert expected[0][:4] == expected[1][:4]
+    assert expected[0][0] == '{"at":"2019-06-05 10:11:08.470000Z"}'
+    for name, value in {"timeZone": "Asia/Tokyo", "ansi": "true"}.items():
+        setting = "spark.sql.session.timeZone" if name == "timeZone" else "spark.sql.ansi.enabled"
+        before = spark.conf.get(setting)
+        spark.conf.set(setting, value)
+        try:
+            assert build() == expected
+        finally:
+            spark.conf.set(setting, before or "")
+
+
+@pytest.mark.parametrize("layout", ["kafka", "json", "json_keyed"])
+def test_every_layout_of_messages_gives_the_same_events(unwrap: Unwrap, layout: str) -> None:
+    events = [create(id=1, n=5), {"schema": {}, "payload": create(id=2)}, "nope", {"ts_ms": 1}]
+    records = kafka(*events)
+    schema = {"kafka": KAFKA, "json": "value string", "json_keyed": "key string, value string"}
+    width = {"kafka": 6, "json": 1, "json_keyed": 2}[layout]
+    rows = unwrap(
+        schema[layout], [record[-width:] for record in records], ID.replace("kafka", layout)
+    )
+    found = sorted(
+        (row["_class"], str(row["_reason"]), str(row["_key"]), row["n"] or 0) for row in rows
+    )
+    assert found == [
+        ("data", "None", '{"id":1}', 5),
+        ("data", "None", '{"id":2}', 0),
+        ("heartbeat", "None", '{"id":null}', 0),
+        ("rejected", "not_json", '{"id":null}', 0),
+    ]
+
+
+def test_any_column_name_will_do(unwrap: Unwrap) -> None:
+    names = "row key image message version op before after source text select order unique".split()
+    names += ["Order Date", "a.b", "it's", "back`tick", "ünï", "sighting", "database_name"]
+    columns = dict.fromkeys(names, "bigint") | {
+        "id": "int",
+        "id_upper": {"path": "ID", "data_type": "int"},
+    }
+    image = {name: place for place, name in enumerate(names)} | {"id": 1, "ID": 2}
+    (row,) = unwrap(
+        KAFKA,
+        kafka({"before": None, "after": image, "source": SOURCE, "op": "c"}),
+        f"layout='kafka', connector='db2', key=['id'], columns={columns!r}",
+    )
+    assert {name: row[name] for name in names} == {name: image[name] for name in names}
+    assert (row["id"], row["id_upper"], row["_extra"], row["_invalid"]) == (1, 2, None, None)
+
+
+PATCHES = {
+    '{"$set": {"a": "new"}, "$unset": {"b": true}}': ("new", None, False, ["c"]),
+    '{"a": "whole"}': ("whole", None, False, None),
+    '{"$v": 2, "diff": {"u": {"a": "new"}}}': (None, None, True, None),
+    '{"$set": {"c.d": 1}}': (None, None, True, ["a", "b", "c"]),
+    '{"$inc": {"a": 1}}': (None, None, True, None),
+}
+
+
+@pytest.mark.parametrize("patch", PATCHES)
+def test_a_patch_is_fields_a_document_or_pending(unwrap: Unwrap, patch: str) -> None:
+    columns = {"_id": "bigint", "a": "string", "b": "string", "c": "string"}
+    event = {"op": "u", "patch": patch, "filter": '{"_id": {"$numberLong": "5"}}', "source": SOURCE}
+    (row,) = unwrap(
+        KAFKA,
+        kafka(event),
+        f"layout='kafka', connector='mongodb', key=['_id'], columns={columns!r}",
+    )
+    assert (row["_class"], row["_key"]) == ("data", '{"_id":5}')
+    assert (row["a"], row["b"], row["_pending"], row["_unavailable"]) == PATCHES[patch]
