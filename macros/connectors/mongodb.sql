@@ -28,7 +28,8 @@ and (
         'no_image': "_after is null
 and _op <> 'd'
 and (_op <> 'u' or coalesce(_patch, _update_description) is null)",
-        'broken_image': "_after is not null and _image is null or _patch is not null and _patch_fields is null",
+        'broken_image': "(_after is not null and _image is null)
+or (_patch is not null and _patch_fields is null)",
         'fields': {'patch': 'string', 'filter': 'string', 'updateDescription': 'string'},
         'envelope': {
             '_patch': '_message.patch',

@@ -46,7 +46,9 @@
     {%- do cases.append("when _op = 'm' then 'message'") -%}
     {%- do cases.append("when _op not in ('c', 'r', 'u', 'd') then 'rejected: unknown_op'") -%}
     {%- if connector.broken_image -%}
-        {%- do cases.append("when " ~ connector.broken_image ~ " then 'rejected: bad_value'") -%}
+        {%- do cases.append("when
+                " ~ connector.broken_image | indent(16) ~ "
+                then 'rejected: bad_value'") -%}
     {%- endif -%}
     {%- do cases.append("when
                 " ~ connector.no_image | indent(16) ~ "
