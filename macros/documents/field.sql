@@ -6,11 +6,7 @@
 {%- macro default__field(image, path, data_type='string', struct=false) -%}
     {%- set names = path.split('.') -%}
     {%- if struct -%}
-        {%- set quoted = [] -%}
-        {%- for name in names -%}
-            {%- do quoted.append(debezium._quote(name)) -%}
-        {%- endfor -%}
-        {{ return("cast(" ~ image ~ "." ~ quoted | join('.') ~ " as " ~ data_type ~ ")") }}
+        {{ return("cast(" ~ image ~ "." ~ debezium._quoted(names) | join('.') ~ " as " ~ data_type ~ ")") }}
     {%- endif -%}
     {%- set text = "get_json_object(" ~ image ~ ", " ~ debezium._json_path(names) ~ ")" -%}
     {%- if data_type == 'timestamp' -%}

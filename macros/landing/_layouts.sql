@@ -3,7 +3,6 @@
 
     landed        {column: expression} over the row `_landing`: its id, place, time, key and text
     may_repeat    whether one record may stand in the table twice
-    arrival       the columns that order the rows of a key as they arrived
     images        the names of a message's images; with fields, the row is a message in JSON
     fields        {name: type}, what a message holds besides
     envelope      {column: expression} over the struct `_message`, or over `_landing` where there are no fields

@@ -14,7 +14,6 @@
             '_raw': 'cast(_landing.value as string)',
         },
         'may_repeat': true,
-        'arrival': ['_topic_partition', '_topic_offset'],
         'images': ['before', 'after'],
         'fields': debezium._debezium_fields(),
         'envelope': debezium._debezium_envelope(),

@@ -3,10 +3,7 @@
     can decide. The last of them is the key's row.
 -#}
 {%- macro _folded(columns) -%}
-    {%- set names = [] -%}
-    {%- for column in columns -%}
-        {%- do names.append(debezium._quote(column.name)) -%}
-    {%- endfor -%}
+    {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
 -- what was known of each column when the event had happened
 folded as (
     select

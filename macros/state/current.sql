@@ -11,10 +11,7 @@
 {% raw %}    {{ debezium.current(ref('stg_db2__customers')) }}{% endraw %}
     {%- endset -%}
     {%- set columns = debezium._columns('current', columns, example) -%}
-    {%- set names = [] -%}
-    {%- for column in columns -%}
-        {%- do names.append(debezium._quote(column.name)) -%}
-    {%- endfor -%}
+    {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
     {%- set event = ['_landing_id', '_op', '_event_id', '_source_at', '_unavailable', '_pending', '_load'] + names -%}
 with events as (
     select

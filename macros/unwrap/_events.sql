@@ -31,7 +31,7 @@ select
             _coordinates,
             null
         ) as coordinates,
-        struct({{ layout.arrival | join(', ') }}) as arrival
+        struct(_topic_partition, _topic_offset) as arrival
     ) as _position,
     xxhash64(
         {{ debezium._as_json('struct(\n    ' ~ hashed | join(',\n    ') ~ '\n)') | indent(8) }}

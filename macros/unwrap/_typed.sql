@@ -31,10 +31,6 @@
     {%- for name, kind in connector.coordinates.items() -%}
         {%- do coordinates.update({name: debezium._coordinate(name, kind)}) -%}
     {%- endfor -%}
-    {%- set key_columns = [] -%}
-    {%- for name in key -%}
-        {%- do key_columns.append(debezium._quote(name)) -%}
-    {%- endfor -%}
 typed as (
     select
         {{ debezium._select(layout.landed.keys()) }},
@@ -58,7 +54,7 @@ typed as (
         array_compact(array(
             {{ (misfits or ['cast(null as struct<name: string, text: string>)']) | join(',\n            ') }}
         )) as _misfits,
-        {{ debezium._as_json('struct(' ~ key_columns | join(', ') ~ ')') | indent(8) }} as _key,
+        {{ debezium._as_json('struct(' ~ debezium._quoted(key) | join(', ') ~ ')') | indent(8) }} as _key,
         struct(
             {{ debezium._select_pairs(coordinates, 12) }}
         ) as _coordinates,
