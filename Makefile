@@ -6,12 +6,14 @@ DBT := VIRTUAL_ENV=$(abspath $(VENV)) $(VENV)/bin/dbt
 # Short runs gain more from a quick compiler than from a good one.
 export DEBEZIUM_JAVA_OPTIONS ?= -XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=512m
 
+CASES ?= tests/conformance/smt_cases.jsonl
+
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint lock clean
+.PHONY: help setup demo test conformance lint lock clean
 
 help: ## what can be made
 	@while IFS= read -r line; do case "$$line" in \
-	  [a-z]*:*'## '*) printf '  %-8s%s\n' "$${line%%:*}" "$${line##*## }";; esac; done < Makefile
+	  [a-z]*:*'## '*) printf '  %-13s%s\n' "$${line%%:*}" "$${line##*## }";; esac; done < Makefile
 
 setup: $(READY) ## everything into .venv: packages, Java if there is none, Spark's jars
 
@@ -35,6 +37,9 @@ demo: $(READY) ## the worked example, from landing to current state
 
 test: $(READY) ## all tests
 	@$(VENV)/bin/python -m pytest
+
+conformance: $(READY) ## unwrap against the cases of the transforms, in CASES=FILE
+	@$(VENV)/bin/python -m dbt_debezium.conformance "$(CASES)"
 
 lint: $(READY) ## Python and SQL
 	@$(VENV)/bin/ruff check .

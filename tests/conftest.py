@@ -16,11 +16,13 @@ from typing import Any
 import pytest
 from dbt.artifacts.schemas.run import RunExecutionResult
 from dbt.cli.main import dbtRunner, dbtRunnerResult
-from pyspark.sql import SparkSession
+from pyspark.sql import Row, SparkSession
 
 ROOT = Path(__file__).parent.parent
 Dbt = Callable[..., dbtRunnerResult]
 Contents = dict[str, list[str]]
+Unwrap = Callable[..., list[Row]]
+KAFKA = "topic string, partition int, offset bigint, timestamp timestamp, key string, value string"
 
 SOURCES = ["mongodb", "mongodb_1_1", "db2", "db2_struct", "sqlserver", "cdl"]
 ENTITIES = {source: "ct_pg2hudi" if source == "cdl" else "customers" for source in SOURCES}
@@ -133,3 +135,38 @@ def spark(example: Example) -> SparkSession:
 @pytest.fixture(scope="session")
 def compiled_dir(example: Example, target: Path) -> Path:
     return target / "target" / "compiled" / "debezium"
+
+
+def compiled(dbt: Dbt, call: str) -> str:
+    """The SQL of one call of a macro of the package."""
+    result = dbt("compile", "--inline", f"{{{{ debezium.{call} }}}}").result
+    assert isinstance(result, RunExecutionResult)
+    return str(result.results[0].node.to_dict()["compiled_code"])
+
+
+@pytest.fixture
+def unwrap(dbt: Dbt, example: Example) -> Iterator[Unwrap]:
+    """Rows of the base table that unwrap makes of the given landing rows."""
+    spark = session()
+
+    def build(schema: str, rows: list[Any], arguments: str) -> list[Row]:
+        spark.sql(f"create or replace table landing.scratch ({schema})")
+        spark.createDataFrame(rows, schema).writeTo("landing.scratch").append()
+        relation = "api.Relation.create(schema='landing', identifier='scratch')"
+        return spark.sql(compiled(dbt, f"unwrap({relation}, {arguments})")).collect()
+
+    yield build
+    spark.sql("drop table if exists landing.scratch")
+
+
+def kafka(*messages: Any) -> list[tuple[Any, ...]]:
+    """Records of one topic; a message is a value, or a key and a value, JSON text or not."""
+    records = []
+    for offset, message in enumerate(messages):
+        key, value = message if isinstance(message, tuple) else (None, message)
+        texts = [
+            each if each is None or isinstance(each, str) else json.dumps(each)
+            for each in (key, value)
+        ]
+        records.append(("t", 0, offset, None, *texts))
+    return records

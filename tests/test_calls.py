@@ -15,11 +15,13 @@ INT = "columns={'id': 'int'}"
     [
         (
             f"unwrap({LANDING}, 'kafka', 'db3', ['id'], {INT})",
-            "debezium.unwrap: connector must be one of mongodb, sqlserver, db2, cdl, got: db3",
+            "debezium.unwrap: connector must be one of mongodb, sqlserver, db2, postgresql, mysql,"
+            " cdl, got: db3",
         ),
         (
             f"unwrap({LANDING}, 'avro', 'db2', ['id'], {INT})",
-            "layout must be one of kafka, json, json_keyed, struct, cdl, got: avro",
+            "layout must be one of kafka, json, json_keyed, struct, cdl, envelope, flattened,"
+            " flattened_kafka, got: avro",
         ),
         (
             f"unwrap({LANDING}, 'kafka', 'db2', [], {INT})",
@@ -34,8 +36,30 @@ INT = "columns={'id': 'int'}"
             "debezium.unwrap: key column pk is not declared; declared are id",
         ),
         (
-            f"unwrap({LANDING}, 'kafka', 'db2', ['id'])",
-            "declares no columns: give them in its YAML or as `columns`",
+            f"unwrap({LANDING}, 'flattened', 'db2', ['id'])",
+            "debezium.unwrap: rows of flattened are unwrapped already: declare their columns",
+        ),
+        (
+            f"unwrap({LANDING}, 'envelope', 'db2', ['id'], {INT})",
+            "debezium.unwrap: entity must say whose rows of the envelopes to read",
+        ),
+        *(
+            (f"unwrap({LANDING}, 'kafka', 'db2', ['id'], {INT}, {option})", problem)
+            for option, problem in {
+                "array_encoding='list'": "array_encoding must be one of array, document, got: list",
+                "flatten_struct='maybe'": "flatten_struct must be true or false, got: maybe",
+                "delete_tombstone_handling_mode='none'": "delete_tombstone_handling_mode must be",
+                "add_fields='op:a:b'": "add_fields takes [struct.]field[:name], got: op:a:b",
+                "add_headers=':x'": "add_headers takes [struct.]field[:name], got: :x",
+            }.items()
+        ),
+        (
+            f"envelopes({LANDING}, 'struct', 'db2', [{{'topic': 'a'}}])",
+            "debezium.envelopes: layout must be one of kafka, cdl, got: struct",
+        ),
+        (
+            f"envelopes({LANDING}, 'kafka', 'db2', {{'topic': 'a'}})",
+            "debezium.envelopes: entities must be a list of dictionaries",
         ),
         (
             f"unwrap({LANDING}, 'kafka', 'db2', ['id'], columns={{'id': {{'path': 'ID'}}}})",
@@ -47,7 +71,8 @@ INT = "columns={'id': 'int'}"
         ),
         (
             f"unwrap({LANDING}, 'struct', 'mongodb', ['id'], columns={{'id': 'int'}})",
-            "debezium.unwrap: mongodb lands as kafka, json, json_keyed, not as struct",
+            "debezium.unwrap: mongodb lands as kafka, json, json_keyed, flattened,"
+            " flattened_kafka, not as",
         ),
         (
             f"unwrap({LANDING}, 'kafka', 'db2', ['id'], columns={{'id': 'int', 'ID': 'int'}})",

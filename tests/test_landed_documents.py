@@ -107,6 +107,9 @@ def test_array_encoding_as_the_page_prints_it(spark: SparkSession) -> None:
         for name in ("mongodb_array_document", "mongodb_array_document_encoded")
     )
     frame = spark.createDataFrame([(before,)], "document string")
-    encoded = frame.selectExpr("debezium_encode_arrays(document)").first()
+    call = (
+        """debezium_document(document, null, null, null, null, '{"array_encoding": "document"}')"""
+    )
+    encoded = frame.selectExpr(call).first()
     assert encoded is not None
     assert json.loads(encoded[0]) == json.loads(after)

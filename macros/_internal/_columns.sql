@@ -2,7 +2,7 @@
     The columns that a model reads: [{name, data_type, path, semantic_type}], from its YAML
     or from the `columns` argument as {name: data_type} or {name: {data_type, path, ...}}.
 -#}
-{%- macro _columns(macro, columns, example) -%}
+{%- macro _columns(macro, columns, example, empty=false) -%}
     {%- set declared = [] -%}
     {%- if columns is none -%}
         {%- for column in debezium.declared_columns() -%}
@@ -17,12 +17,12 @@
             {%- do declared.append(dict(column, name=name)) -%}
         {%- endfor -%}
     {%- endif -%}
-    {%- if execute and not declared -%}
+    {%- if execute and not declared and not empty -%}
         {%- do debezium._error(
             macro, model.name ~ " declares no columns: give them in its YAML or as `columns`", example
         ) -%}
     {%- endif -%}
-    {%- set reserved = debezium.metadata_columns() + debezium._helper_columns() -%}
+    {%- set reserved = (debezium.metadata_columns() | reject('equalto', 'document') | list) + debezium._helper_columns() -%}
     {%- set result = [] -%}
     {%- for column in declared -%}
         {%- if column.name | lower in result | map(attribute='name') | map('lower') | list -%}

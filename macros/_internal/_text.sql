@@ -2,3 +2,12 @@
 {%- macro _text(value) -%}
     {{ return("'" ~ (value | string | replace('\\', '\\\\') | replace("'", "\\'")) ~ "'") }}
 {%- endmacro %}
+
+{#- Values as string literals, one after the other. -#}
+{%- macro _texts(values) -%}
+    {%- set texts = [] -%}
+    {%- for value in values -%}
+        {%- do texts.append(debezium._text(value)) -%}
+    {%- endfor -%}
+    {{ return(texts | join(', ')) }}
+{%- endmacro %}

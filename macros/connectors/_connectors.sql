@@ -4,9 +4,10 @@
 
     image_type    the Spark type in which a message's images are read
     image         what the event leaves of the row, as text by field name
+    old_image     what was before it, likewise
     key           the key columns' values, likewise
     no_image      when an operation lacks the image that it needs
-    coordinates   {field of the source block: lsn or number}, those that follow the source's commits, in order
+    coordinates   {field of the source block: lsn, number or file}, those that follow the source's commits, in order
     streamed      when an event has coordinates at all; without it: when one of them has a value
     layouts       the landing layouts in which its events occur
     fields        {name: type}, what its messages hold besides images and the layout's fields
@@ -16,12 +17,22 @@
     broken_image  when an image is there and cannot be read
     carried       the names that a partial event carries; null where it is whole
     pending       when an event cannot be applied without the document before it
+
+    and where no columns are declared:
+
+    document      the text of the whole image; `partial` that of an update's changes, `document_id` that of its key
+    document_key  the key as the transform writes it
+    canonical_key the key as one text in which equal keys are equal; without it: the message key by name
+    deleted       when the transform sees a delete; `dropped` when it sees nothing; `empty` when it sends a null value
+    pending_document  as pending
 -#}
 {%- macro _connectors() -%}
     {{ return({
         'mongodb': debezium._connector_mongodb(),
         'sqlserver': debezium._connector_sqlserver(),
         'db2': debezium._connector_db2(),
+        'postgresql': debezium._connector_postgresql(),
+        'mysql': debezium._connector_mysql(),
         'cdl': debezium._connector_cdl(),
     }) }}
 {%- endmacro %}

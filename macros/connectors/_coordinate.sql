@@ -1,15 +1,17 @@
 {#-
     A coordinate of the source block as a value that compares rightly, null where it is unreadable. An
     lsn such as 00000027:00000758:0005 becomes its parts: each is hexadecimal, and widths may differ, so
-    neither text nor one number would do.
+    neither text nor one number would do. A file such as mysql-bin.000003 is known by its number.
 -#}
 {%- macro _coordinate(name, kind) -%}
     {%- set text = "_source['" ~ name ~ "']" -%}
     {%- if kind == 'number' -%}
         {{ return("try_cast(" ~ text ~ " as bigint)") }}
+    {%- elif kind == 'file' -%}
+        {{ return("try_cast(regexp_extract(" ~ text ~ ", '[.]([0-9]+)$') as bigint)") }}
     {%- endif -%}
     {{ return("if(
-    " ~ text ~ " rlike '^[0-9A-Fa-f]{1,15}(:[0-9A-Fa-f]{1,15})*$',
+    " ~ text ~ " rlike '^0*[0-9A-Fa-f]{1,15}(:0*[0-9A-Fa-f]{1,15})*$',
     transform(split(" ~ text ~ ", ':'), part -> cast(conv(part, 16, 10) as bigint)),
     null
 )") }}

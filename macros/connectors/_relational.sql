@@ -10,10 +10,15 @@
     {{ return({
         'image_type': 'map<string, string>',
         'image': "if(_op = 'd', _before, _after)",
+        'old_image': '_before',
+        'document': '_after',
+        'document_key': '_key_text',
+        'deleted': '_after is null',
+        'dropped': '_after is null and _before is null',
         'key': '_record_key',
         'no_image': "_after is null
 and (_op <> 'd' or (_before is null and _key_texts is null))",
-        'layouts': ['kafka', 'json', 'json_keyed', 'struct'],
+        'layouts': ['kafka', 'json', 'json_keyed', 'struct', 'flattened', 'flattened_kafka'],
         'fields': {},
         'envelope': {},
     }) }}

@@ -1,12 +1,15 @@
 {#-
-    CDL over PostgreSQL and openGauss: streamed events have an lsn, other sources may send none. A
-    snapshot read's lsn is that of the snapshot, not of a change: it has no coordinates.
+    CDL over PostgreSQL and openGauss: as PostgreSQL, other sources may send no lsn. The key may stand in the message
+    (`unique`). A large object that is null and listed in LOB_COLUMNS was not carried.
 -#}
 {%- macro _connector_cdl() -%}
-    {{ return(dict(debezium._relational(),
+    {{ return(dict(debezium._connector_postgresql(),
         key='coalesce(_record_key, _unique)',
-        streamed="coalesce(_source['snapshot'], 'false') = 'false' and _coordinates.lsn is not null",
-        coordinates={'lsn': 'number'},
+        carried="if(
+    size(_lob_columns) > 0 and _op <> 'd',
+    filter(map_keys(_image), name -> not (array_contains(_lob_columns, name) and _image[name] is null)),
+    null
+)",
         layouts=['cdl']
     )) }}
 {%- endmacro %}

@@ -1,7 +1,7 @@
 {#-
     MongoDB. Images are JSON text; the message key holds the document's id as JSON text, 1.x repeats it
-    in `filter`. A 1.x update has a `patch`: a whole document, $set and $unset of some fields, or operators
-    that need the document before them ($v 2's diff), which leave the event pending.
+    in `filter`, beside shard key fields. A 1.x update has a `patch`: a whole document, $set and $unset of some
+    fields, or operators that need the document before them ($v 2's diff), which leave the event pending.
     Snapshot reads carry the time of the read, not of the change: they have no coordinates.
 -#}
 {%- macro _connector_mongodb() -%}
@@ -11,8 +11,28 @@
     when _op = 'd' then from_json(_before, 'map<string, string>')
     when _after is not null then from_json(_after, 'map<string, string>')
     when _patch_kind = 'document' then _patch_fields
-    when _patch_kind = 'fields' then from_json(coalesce(_patch_fields['$set'], '{}'), 'map<string, string>')
+    when size(array_distinct(map_keys(_set_fields))) = size(_set_fields) then map_concat(
+        map_filter(_filter_fields, (name, text) -> not map_contains_key(_set_fields, name)),
+        _set_fields
+    )
 end",
+        'old_image': "from_json(_before, 'map<string, string>')",
+        'document': "coalesce(_after, if(_patch_kind = 'document', _patch, null))",
+        'partial': "if(
+    _patch_kind in ('fields', 'operators'),
+    to_json(struct(
+        _patch_fields['$set'] as updatedFields,
+        json_object_keys(_patch_fields['$unset']) as removedFields
+    )),
+    _update_description
+)",
+        'document_id': "_record_key['id']",
+        'document_key': "debezium_document(
+    '{\"id\": ' || _record_key['id'] || '}', null, null, null, null, '{\"extended_json\": true}'
+)",
+        'canonical_key': "debezium_document_key(_record_key['id'], coalesce(_filter, _after, _before))",
+        'deleted': "_after is null and coalesce(_update_description, _patch) is null",
+        'empty': "_after rlike r'^\\s*\\{\\s*\\}\\s*$'",
         'carried': "if(
     _patch_kind = 'fields',
     concat(map_keys(_image), coalesce(json_object_keys(_patch_fields['$unset']), array())),
@@ -24,21 +44,24 @@ and (
     coalesce(_patch_kind = 'operators', true)
     or coalesce(exists(_carried, name -> contains(name, '.')), false)
 )",
+        'pending_document': "_op = 'u' and _after is null and coalesce(_patch_kind, '') <> 'document'",
         'key': "if(_document_id is null, null, map('_id', _document_id))",
         'no_image': "_after is null
 and _op <> 'd'
 and (_op <> 'u' or coalesce(_patch, _update_description) is null)",
         'broken_image': "(_after is not null and _image is null)
-or (_patch is not null and _patch_fields is null)",
+or (_patch is not null and _patch_fields is null)
+or (_patch_kind = 'fields' and _image is null)",
         'fields': {'patch': 'string', 'filter': 'string', 'updateDescription': 'string'},
         'envelope': {
             '_patch': '_message.patch',
             '_filter': '_message.filter',
             '_update_description': '_message.updateDescription',
+            '_filter_fields': "coalesce(from_json(_filter, 'map<string, string>'), map())",
             '_document_id': "case
     when startswith(_record_key['id'], '\"') then get_json_object(_record_key['id'], '$')
     when _record_key['id'] is not null then _record_key['id']
-    else from_json(_filter, 'map<string, string>')['_id']
+    else _filter_fields['_id']
 end",
             '_patch_fields': "from_json(_patch, 'map<string, string>')",
             '_patch_kind': "case
@@ -48,10 +71,12 @@ end",
     when arrays_overlap(map_keys(_patch_fields), array('$set', '$unset')) then 'fields'
     when _patch_fields is not null then 'operators'
 end",
+            '_set_fields': "if(_patch_kind = 'fields', from_json(coalesce(_patch_fields['$set'], '{}'), 'map<string, string>'), null)",
         },
         'texts': ['_before', '_after', '_patch', '_filter', '_update_description'],
         'extended_json': true,
-        'layouts': ['kafka', 'json', 'json_keyed'],
+        'layouts': ['kafka', 'json', 'json_keyed', 'flattened', 'flattened_kafka'],
+        'flattened_key': "if(_record_key is null, null, map('_id', _record_key['id']))",
         'streamed': "coalesce(_source['snapshot'], 'false') = 'false'",
         'coordinates': {
             'ts_ms': 'number',

@@ -3,10 +3,15 @@
 
     landed        {column: expression} over the row `_landing`: its id, place, time, key and text
     may_repeat    whether one record may stand in the table twice
-    images        the names of a message's images; with fields, the row is a message in JSON
+    parse         what the row's text is: a message, or a row that the transform has unwrapped upstream; without
+                  it: the row's columns hold the envelope
+    structs       whether images are structs, read by path
+    images        the names of a message's images
     fields        {name: type}, what a message holds besides
-    envelope      {column: expression} over the struct `_message`, or over `_landing` where there are no fields
-    versions      the message versions that are known
+    envelope      {column: expression} over the struct `_message`, or over `_landing` where nothing is parsed
+    enveloped     whether the rows are those of a model made by `envelopes`
+    metadata      the columns of the envelope that base keeps besides
+    message       the message in Debezium's own form as JSON text, where `_raw` is not
 -#}
 {%- macro _layouts() -%}
     {{ return({
@@ -15,5 +20,8 @@
         'json_keyed': debezium._layout_json('cast(_landing.key as string)'),
         'struct': debezium._layout_struct(),
         'cdl': debezium._layout_cdl(),
+        'envelope': debezium._layout_envelope(),
+        'flattened': debezium._layout_flattened(),
+        'flattened_kafka': debezium._layout_flattened_kafka(),
     }) }}
 {%- endmacro %}

@@ -16,6 +16,9 @@
             'source': 'map<string, string>',
             'op': 'string',
             'ts_ms': 'string',
+            'message_type': 'string',
+            'LOB_COLUMNS': 'string',
+            'HEARTBEAT_IDENTIFIER': 'string',
         },
         images=['before', 'after', 'data'],
         envelope={
@@ -42,8 +45,17 @@ end",
             '_transaction': 'cast(null as map<string, string>)',
             '_ts_ms': '_message.ts_ms',
             '_unique': '_message.`unique`',
-            '_version': '_message.message_version',
+            '_message_version': '_message.message_version',
+            '_message_type': '_message.message_type',
+            '_lob_columns': "filter(
+    split(regexp_replace(_message.LOB_COLUMNS, r'[\\[\\]\"\\s]', ''), ','),
+    name -> name <> ''
+)",
+            '_heartbeat_identifier': '_message.HEARTBEAT_IDENTIFIER',
         },
-        versions=['1.0', '2.0']
+        metadata=['_message_version', '_message_type', '_lob_columns', '_heartbeat_identifier'],
+        message="to_json(struct(
+    _op as op, _source as source, _before as before, _after as after, _ts_ms as ts_ms
+))"
     )) }}
 {%- endmacro %}

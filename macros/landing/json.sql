@@ -5,6 +5,7 @@
 {%- macro _layout_json(key) -%}
     {{ return({
         'landed': debezium._landed_by_row_id(key, 'cast(_landing.value as string)'),
+        'parse': 'message',
         'images': ['before', 'after'],
         'fields': debezium._debezium_fields(),
         'envelope': debezium._debezium_envelope(),

@@ -14,6 +14,7 @@
             '_raw': 'cast(_landing.value as string)',
         },
         'may_repeat': true,
+        'parse': 'message',
         'images': ['before', 'after'],
         'fields': debezium._debezium_fields(),
         'envelope': debezium._debezium_envelope(),

@@ -4,6 +4,7 @@
 -#}
 {%- macro _layout_struct() -%}
     {{ return({
+        'structs': true,
         'landed': debezium._landed_by_row_id(
             'cast(null as string)',
             debezium._as_json(

@@ -1,6 +1,7 @@
 {#-
     The conservation ledger: what each load brought, by class and reason. Takes pairs of a landing table
-    and its base model, and adds the loads that the ledger does not hold yet.
+    and a base model, and adds the loads that the ledger does not hold yet. Rows of a model made by
+    `envelopes` that belong to an entity are counted with the entity.
 -#}
 {%- macro ledger(bases) -%}
     {{ return(adapter.dispatch('ledger', 'debezium')(bases)) }}
@@ -11,18 +12,20 @@
         {%- set landing = debezium._text(landing.schema ~ '.' ~ landing.identifier) -%}
 select
     {{ landing }} as landing,
+    {{ debezium._text(base.identifier) }} as base,
     _load,
     _class,
     _reason,
     count(*) as landed_rows,
     count_if(_invalid is not null) as invalid_rows
 from {{ base }}
-        {%- if is_incremental() %}
 where
-    _load > (
+    _class is not null
+        {%- if is_incremental() %}
+    and _load > (
         select coalesce(max(held._load), 0)
         from {{ this }} as held
-        where held.landing = {{ landing }}
+        where held.base = {{ debezium._text(base.identifier) }}
     )
         {%- endif %}
 group by

@@ -1,17 +1,13 @@
 {#- Step 3: what the message says, in one vocabulary for all layouts, or why it says nothing. -#}
-{%- macro _envelope(layout, connector) -%}
+{%- macro _envelope(layout, connector, options) -%}
     {%- set bare = [] -%}
-    {%- for name in debezium._message_fields(layout, connector) -%}
+    {%- for name in debezium._message_fields(layout, connector, options) -%}
         {%- do bare.append('_whole.' ~ debezium._quote(name)) -%}
     {%- endfor -%}
 envelope as (
     select
         {{ debezium._select(layout.landed.keys()) }},
-        if(
-            map_contains_key(json_key, 'schema') and map_contains_key(json_key, 'payload'),
-            from_json(json_key['payload'], 'map<string, string>'),
-            json_key
-        ) as _record_key,
+        {{ debezium._record_key() | indent(8) }} as _record_key,
         get(json.messages, 0) as _whole,
         coalesce(
             _whole.payload,
@@ -19,23 +15,49 @@ envelope as (
                 {{ bare | join(',\n                ') }}
             )
         ) as _message,
-        {{ debezium._select_pairs(debezium._vocabulary(layout, connector)) }},
-        case
-            when _raw is null or _raw rlike r'^\s*null\s*$' then null
-            when ascii(_raw) = 0 and _raw <> '' then 'rejected: avro_wire_format'
-            when json.malformed is null and size(json.messages) = 1 then null
-            when coalesce(json_array_length(concat('[', _raw, ']')), 0) <> 1 then 'rejected: not_json'
-            when _message.op is null then 'rejected: no_payload'
-            else 'rejected: bad_value'
-        end as _defect
+        {{ debezium._select_pairs(debezium._vocabulary(layout, connector, options)) }},
+        {{ debezium._defect(["when _message.op is null then 'rejected: no_payload'", "else 'rejected: bad_value'"]) | indent(8) }} as _defect
     from parsed
 )
 {%- endmacro %}
 
+{#- The message key by name, without its schema. -#}
+{%- macro _record_key() -%}
+    {{ return("if(
+    map_contains_key(json_key, 'schema') and map_contains_key(json_key, 'payload'),
+    from_json(json_key['payload'], 'map<string, string>'),
+    json_key
+)") }}
+{%- endmacro %}
+
+{#- Why a text could not be read as one message; `cases` tell apart those that are JSON. -#}
+{%- macro _defect(cases) -%}
+    {{ return("case
+    when _raw is null or _raw rlike r'^\\s*null\\s*$' then null
+    when ascii(_raw) = 0 and _raw <> '' then 'rejected: avro_wire_format'
+    when json.malformed is null and size(json.messages) = 1 then null
+    when coalesce(json_array_length(concat('[', _raw, ']')), 0) <> 1 then 'rejected: not_json'
+    " ~ cases | join('\n    ') ~ "
+end") }}
+{%- endmacro %}
+
 {#- The columns of the envelope step, {name: expression}. -#}
-{%- macro _vocabulary(layout, connector) -%}
+{%- macro _vocabulary(layout, connector, options) -%}
     {%- set vocabulary = {} -%}
     {%- do vocabulary.update(layout.envelope) -%}
     {%- do vocabulary.update(connector.envelope) -%}
+    {%- if options.members -%}
+        {%- set members = [] -%}
+        {%- for name in debezium._quoted(options.members) -%}
+            {%- do members.append('_message.' ~ name) -%}
+        {%- endfor -%}
+        {%- do vocabulary.update(_members="struct(" ~ members | join(', ') ~ ")") -%}
+    {%- endif -%}
+    {%- if options.by_schema_name -%}
+        {%- do vocabulary.update(
+            _schema_name='_whole.schema.name',
+            _key_schema_name="get_json_object(_raw_key, '$.schema.name')"
+        ) -%}
+    {%- endif -%}
     {{ return(vocabulary) }}
 {%- endmacro %}

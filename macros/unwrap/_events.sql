@@ -1,66 +1,107 @@
 {#- The last step: the rows of the base table, under their names and in their order. -#}
-{%- macro _events(layout, connector, columns, key) -%}
-    {%- set names = [] -%}
-    {%- set open = [] -%}
-    {%- for column in columns -%}
-        {%- do names.append(debezium._quote(column.name)) -%}
-        {%- if column.name not in key -%}
-            {%- set paths = [debezium._text(column.path.split('.')[0]), debezium._text(column.path)] | unique | join(', ') -%}
-            {%- do open.append("if(arrays_overlap(_carried, array(" ~ paths ~ ")), null, " ~ debezium._text(column.name) ~ ")") -%}
-        {%- endif -%}
-    {%- endfor -%}
-    {%- set hashed = ['_key', '_op', '_source'] + (connector.texts or ['_before', '_after']) -%}
+{%- macro _events(layout, connector, columns, key, options) -%}
+    {%- set images = connector.texts or ['_before', '_after'] -%}
     {%- set given = [] -%}
     {%- for name in connector.coordinates -%}
         {%- do given.append("_coordinates." ~ name ~ " is not null") -%}
     {%- endfor -%}
-select
-    _landing_id,
-    _topic,
-    _topic_partition,
-    _topic_offset,
-    _landed_at,
-    split_part(_verdict, ': ', 1) as _class,
-    nullif(split_part(_verdict, ': ', 2), '') as _reason,
-    _op,
-    _key,
-    struct(
-        0 as epoch,
-        if(
-            {{ connector.streamed or given | join('\n            or ') }},
-            _coordinates,
-            null
-        ) as coordinates,
-        struct(_topic_partition, _topic_offset) as arrival
-    ) as _position,
-    xxhash64(
-        {{ debezium._as_json('struct(\n    ' ~ hashed | join(',\n    ') ~ '\n)') | indent(8) }}
-    ) as _event_id,
-    {{ debezium._epoch_millis("_source['ts_ms']") | indent }} as _source_at,
-    {{ debezium._epoch_millis('_ts_ms') | indent }} as _processed_at,
-    _source,
-    _transaction,
-    {%- for text in connector.texts or [] %}
-    {{ text }},
-    {%- endfor %}
-    {{ debezium._select(names, 4) }},
-    {%- if connector.carried %}
+    {%- set pairs = {
+        '_landing_id': '_landing_id',
+        '_topic': '_topic',
+        '_topic_partition': '_topic_partition',
+        '_topic_offset': '_topic_offset',
+        '_landed_at': '_landed_at',
+        '_class': "split_part(_verdict, ': ', 1)",
+        '_reason': "nullif(split_part(_verdict, ': ', 2), '')",
+        '_op': '_op',
+        '_key': '_key',
+        '_position': "struct(
+    0 as epoch,
     if(
-        _carried is null,
-        null,
-        array_compact(array(
-            {{ open | join(',\n            ') }}
-        ))
-    ) as _unavailable,
-    {{ connector.pending | indent }} as _pending,
-    {%- else %}
-    cast(null as array<string>) as _unavailable,
-    false as _pending,
-    {%- endif %}
-    if(_verdict = 'data' and size(_misfits) > 0, map_from_entries(_misfits), null) as _invalid,
-    if(_verdict = 'data' and size(_undeclared) > 0, _undeclared, null) as _extra,
-    _raw_key,
-    if(_verdict = 'data' and size(_misfits) = 0, null, _raw) as _raw,
-    {{ debezium._next_load() }} as _load
-from typed
+        " ~ (connector.streamed or given | join('\n        or ')) | indent ~ ",
+        _coordinates,
+        null
+    ) as coordinates,
+    struct(_topic_partition, _topic_offset) as arrival
+)",
+        '_event_id': "xxhash64(
+    " ~ debezium._as_json('struct(\n    ' ~ (['_key', '_op', '_source'] + images) | join(',\n    ') ~ '\n)') | indent ~ "
+)",
+        '_source_at': debezium._epoch_millis("_source['ts_ms']"),
+        '_processed_at': debezium._epoch_millis('_ts_ms'),
+        '_source': '_source',
+        '_transaction': '_transaction',
+    } -%}
+    {%- for name in (layout.metadata or []) + (connector.texts or []) -%}
+        {%- do pairs.update({name: name}) -%}
+    {%- endfor -%}
+    {%- if options.delete_mode -%}
+        {%- do pairs.update(_emitted=debezium._emitted(connector, options)) -%}
+    {%- endif -%}
+    {%- if layout.landed._landed_headers or options.headers -%}
+        {%- do pairs.update(_headers=debezium._headers(layout, connector, options)) -%}
+    {%- endif -%}
+    {%- if columns -%}
+        {%- do pairs.update(debezium._typed_events(connector, columns, key, options)) -%}
+    {%- else -%}
+        {%- do pairs.update({
+            '_document_key': '_document_key',
+            'document': "if(_emitted = 'value', _written, null)",
+            '_unavailable': 'cast(null as array<string>)',
+            '_pending': connector.pending_document or 'false',
+            '_invalid': 'cast(null as map<string, string>)',
+            '_extra': 'cast(null as map<string, string>)',
+        }) -%}
+    {%- endif -%}
+    {%- do pairs.update({
+        '_raw_key': '_raw_key',
+        '_raw': "if(_verdict = 'data'" ~ (' and size(_misfits) = 0' if columns) ~ ', null, _raw)',
+        '_load': debezium._next_load(),
+    }) -%}
+select
+    {{ debezium._select_pairs(pairs, 4) }}
+from {{ 'typed' if columns else 'documented' }}
+{%- endmacro %}
+
+{#- The columns of the base table that tell of single source columns, {name: expression}. -#}
+{%- macro _typed_events(connector, columns, key, options) -%}
+    {%- set pairs = {} -%}
+    {%- set open = [] -%}
+    {%- set changed = [] -%}
+    {%- for column in columns -%}
+        {%- set name = debezium._quote(column.name) -%}
+        {%- do pairs.update({name: name}) -%}
+        {%- if not column.text -%}
+            {%- if column.name not in key -%}
+                {%- set paths = [debezium._text(column.path.split('.')[0]), debezium._text(column.path)] | unique | join(', ') -%}
+                {%- do open.append("if(arrays_overlap(_carried, array(" ~ paths ~ ")), null, " ~ debezium._text(column.name) ~ ")") -%}
+            {%- endif -%}
+            {%- do changed.append("if(" ~ name ~ " <=> _previous." ~ name ~ ", null, " ~ debezium._text(column.name) ~ ")") -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- if options.previous -%}
+        {%- do pairs.update({
+            '_previous': '_previous',
+            '_changed': "if(
+    _op = 'u' and _previous is not null,
+    array_compact(array(
+        " ~ changed | join(',\n        ') ~ "
+    )),
+    null
+)",
+        }) -%}
+    {%- endif -%}
+    {%- do pairs.update({
+        '_unavailable': "if(
+    _carried is null,
+    null,
+    array_compact(array(
+        " ~ open | join(',\n        ') ~ "
+    ))
+)" if connector.carried else 'cast(null as array<string>)',
+        '_pending': connector.pending or 'false',
+        '_invalid': "if(_verdict = 'data' and size(_misfits) > 0, map_from_entries(_misfits), null)",
+        '_extra': "if(_verdict = 'data' and size(_undeclared) > 0, _undeclared, null)",
+    }) -%}
+    {{ return(pairs) }}
 {%- endmacro %}

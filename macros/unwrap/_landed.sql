@@ -2,11 +2,11 @@
     Step 1: the rows of the landing table that the model does not hold yet, under the package's names.
     Where a record may have been landed twice, `copy_number` numbers its rows.
 -#}
-{%- macro _landed(relation, layout) -%}
+{%- macro _landed(relation, layout, entity={}) -%}
 landed as (
     select
         {{ debezium._select_pairs(layout.landed) }}
-        {%- if not layout.fields -%}
+        {%- if not layout.parse -%}
         ,
         {{ debezium._select_pairs(layout.envelope) }}
         {%- endif %}
@@ -18,12 +18,16 @@ landed as (
         ) as copy_number
         {%- endif %}
     from {{ relation }} as _landing
-    {%- if is_incremental() %}
-    where not exists (
+    {%- set conditions = [debezium._belongs(entity)] if layout.enveloped else [] -%}
+    {%- if is_incremental() -%}
+        {%- do conditions.append("not exists (
         select 1
-        from {{ this }} as held
-        where held._landing_id = {{ layout.landed._landing_id }}
-    )
+        from " ~ this ~ " as held
+        where held._landing_id = " ~ layout.landed._landing_id ~ "
+    )") -%}
+    {%- endif -%}
+    {%- if conditions %}
+    where {{ conditions | join('\n    and ') }}
     {%- endif %}
 )
 {%- endmacro %}

@@ -3,9 +3,9 @@
     may hold both. Every leaf is read as text, so that nothing is coerced here. Spark's reader stops
     after the first JSON value; as the one element of an array, text behind it is an error.
 -#}
-{%- macro _parsed(layout, connector) -%}
+{%- macro _parsed(layout, connector, options) -%}
     {%- set members = [] -%}
-    {%- for name, type in debezium._message_fields(layout, connector).items() -%}
+    {%- for name, type in debezium._message_fields(layout, connector, options).items() -%}
         {%- do members.append(debezium._quote(name) ~ ': ' ~ type) -%}
     {%- endfor -%}
 parsed as (
@@ -17,6 +17,9 @@ parsed as (
             'struct<
                 messages: array<struct<
                     {{ members | join(',\n                    ') }},
+                    {%- if options.by_schema_name %}
+                    schema: struct<name: string>,
+                    {%- endif %}
                     payload: struct<
                         {{ members | join(',\n                        ') }}
                     >
@@ -33,12 +36,15 @@ parsed as (
 {%- endmacro %}
 
 {#- The fields of a message, {name: type}: the images and what the layout and the connector know. -#}
-{%- macro _message_fields(layout, connector) -%}
+{%- macro _message_fields(layout, connector, options={}) -%}
     {%- set fields = {} -%}
     {%- for image in layout.images -%}
         {%- do fields.update({image: connector.image_type}) -%}
     {%- endfor -%}
     {%- do fields.update(layout.fields) -%}
     {%- do fields.update(connector.fields) -%}
+    {%- for name in options.members or [] -%}
+        {%- do fields.update({name: 'string'}) -%}
+    {%- endfor -%}
     {{ return(fields) }}
 {%- endmacro %}

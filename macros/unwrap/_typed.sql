@@ -2,20 +2,21 @@
     Step 4: the declared columns, first as the source's text (`_row`), then as Spark values, and the verdict.
     A key column is read from the message's key first, which no operation leaves out.
 -#}
-{%- macro _typed(layout, connector, columns, key, entity) -%}
-    {%- set texts = [] -%}
+{%- macro _typed(layout, connector, columns, key, entity, options) -%}
+    {%- set texts = {} -%}
+    {%- set old_texts = {} -%}
     {%- set values = {} -%}
+    {%- set old_values = {} -%}
     {%- set misfits = [] -%}
     {%- set paths = [] -%}
     {%- for column in columns -%}
         {%- set name = debezium._quote(column.name) -%}
-        {%- set text = debezium._read(column, layout, connector) -%}
+        {%- set text = column.text or debezium._read('_image', column, layout, connector) -%}
         {%- if column.name in key -%}
             {%- set path = debezium._text(column.path) -%}
             {%- set text = "if(map_contains_key(_key_texts, " ~ path ~ "), _key_texts[" ~ path ~ "], " ~ text ~ ")" -%}
         {%- endif -%}
-        {%- set text = debezium._decode_scalar(text) if connector.extended_json else text -%}
-        {%- do texts.append(text | indent(12) ~ " as " ~ name) -%}
+        {%- do texts.update({name: debezium._scalar(text, column, connector)}) -%}
         {%- do values.update({name: debezium.decode('_row.' ~ name, column.data_type, column.semantic_type)}) -%}
         {%- if column.data_type != 'string' -%}
             {%- do misfits.append("if(
@@ -24,24 +25,37 @@
                 struct(" ~ debezium._text(column.name) ~ " as name, _row." ~ name ~ " as text)
             )") -%}
         {%- endif -%}
-        {%- set top = column.path.split('.')[0] if connector.extended_json else column.path -%}
-        {%- do paths.append(debezium._text(top)) if debezium._text(top) not in paths -%}
-    {%- endfor -%}
-    {%- set coordinates = {} -%}
-    {%- for name, kind in connector.coordinates.items() -%}
-        {%- do coordinates.update({name: debezium._coordinate(name, kind)}) -%}
+        {%- if not column.text -%}
+            {%- set top = column.path.split('.')[0] if connector.extended_json else column.path -%}
+            {%- do paths.append(debezium._text(top)) if debezium._text(top) not in paths -%}
+            {%- do old_texts.update({name: debezium._scalar(debezium._read('_old_image', column, layout, connector), column, connector)}) -%}
+            {%- do old_values.update({name: debezium.decode('_old_row.' ~ name, column.data_type, column.semantic_type)}) -%}
+        {%- endif -%}
     {%- endfor -%}
 typed as (
     select
         {{ debezium._select(layout.landed.keys()) }},
-        {{ debezium._select(debezium._vocabulary(layout, connector).keys()) }},
-        {{ connector.image | indent(8) }} as _image,
+        {{ debezium._select(debezium._vocabulary(layout, connector, options).keys()) }},
+        {{ debezium._image(layout, connector, options) | indent(8) }} as _image,
         {{ connector.key | indent(8) }} as _key_texts,
-        {{ '_image' if layout.fields else debezium._struct_as_map('_image') | indent(8) }} as _texts,
+        {{ (debezium._struct_as_map('_image') if layout.structs else '_image') | indent(8) }} as _texts,
         struct(
-            {{ texts | join(',\n            ') }}
+            {{ debezium._select_pairs(texts, 12) }}
         ) as _row,
         {{ debezium._select_pairs(values) }},
+        {%- if options.previous %}
+        {{ connector.old_image | indent(8) }} as _old_image,
+        struct(
+            {{ debezium._select_pairs(old_texts, 12) }}
+        ) as _old_row,
+        if(
+            _old_image is null,
+            null,
+            struct(
+                {{ debezium._select_pairs(old_values, 16) }}
+            )
+        ) as _previous,
+        {%- endif %}
         map_filter(
             _texts,
             (name, text) -> name not in (
@@ -55,27 +69,36 @@ typed as (
             {{ (misfits or ['cast(null as struct<name: string, text: string>)']) | join(',\n            ') }}
         )) as _misfits,
         {{ debezium._as_json('struct(' ~ debezium._quoted(key) | join(', ') ~ ')') | indent(8) }} as _key,
-        struct(
-            {{ debezium._select_pairs(coordinates, 12) }}
-        ) as _coordinates,
+        {{ debezium._coordinates(connector) | indent(8) }} as _coordinates,
         case
-            {{ debezium._verdicts(layout, connector, key, entity) | join('\n            ') }}
+            {{ debezium._verdicts(layout, connector, key, entity, options) | join('\n            ') }}
             else 'data'
         end as _verdict
-    from {{ 'envelope' if layout.fields else 'landed' }}
+    from {{ 'envelope' if layout.parse else 'landed' }}
 )
 {%- endmacro %}
 
+{#- What the event leaves of the row; documents in the transform's shape where its options ask for one. -#}
+{%- macro _image(layout, connector, options) -%}
+    {%- if connector.extended_json and (options.delimiter is not none or options.array_encoding == 'document') -%}
+        {{ return("from_json(
+    " ~ debezium._written(layout, connector, options, 'extended') | indent ~ ",
+    'map<string, string>'
+)") }}
+    {%- endif -%}
+    {{ return(connector.image) }}
+{%- endmacro %}
+
 {#- One field of an image: a struct's by path, a document's by name and, below that, by JSON path. -#}
-{%- macro _read(column, layout, connector) -%}
+{%- macro _read(image, column, layout, connector) -%}
     {%- set path = column.path -%}
-    {%- if not layout.fields and column.data_type == 'timestamp' -%}
+    {%- if layout.structs and column.data_type == 'timestamp' -%}
         {#- A cast to text would write it in the session's time zone. -#}
-        {{ return("_texts[" ~ debezium._text(path) ~ "]") }}
-    {%- elif not layout.fields -%}
-        {{ return("cast(_image." ~ debezium._quote(path) ~ " as string)") }}
+        {{ return((debezium._struct_as_map(image) if image != '_image' else '_texts') ~ "[" ~ debezium._text(path) ~ "]") }}
+    {%- elif layout.structs -%}
+        {{ return("cast(" ~ image ~ "." ~ debezium._quote(path) ~ " as string)") }}
     {%- endif -%}
     {%- set names = path.split('.') if connector.extended_json else [path] -%}
-    {%- set top = "_image[" ~ debezium._text(names[0]) ~ "]" -%}
+    {%- set top = image ~ "[" ~ debezium._text(names[0]) ~ "]" -%}
     {{ return(top if names | length == 1 else "get_json_object(" ~ top ~ ", " ~ debezium._json_path(names[1:]) ~ ")") }}
 {%- endmacro %}

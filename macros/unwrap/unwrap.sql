@@ -1,12 +1,43 @@
 {#-
-    Landed rows as change events: one row in, one row out, with its class, key, position and typed
-    columns. Each step is a CTE: landed, parsed, envelope, typed.
+    Landed rows as change events: one row in, one row out, with its class, key, position and typed columns, or
+    the whole document where none are declared. Each step is a CTE: landed, parsed, envelope, then typed or documented.
 -#}
-{%- macro unwrap(relation, layout, connector, key, entity={}, columns=none) -%}
-    {{ return(adapter.dispatch('unwrap', 'debezium')(relation, layout, connector, key, entity, columns)) }}
+{%- macro unwrap(
+    relation,
+    layout,
+    connector,
+    key=none,
+    entity={},
+    columns=none,
+    predicate=none,
+    headers=none,
+    previous=false,
+    by_schema_name=false,
+    array_encoding=none,
+    flatten_struct=false,
+    flatten_struct_delimiter='_',
+    delete_tombstone_handling_mode=none,
+    delete_tombstone_handling_mode_rewrite_with_id=false,
+    replace_null_with_default=true,
+    add_fields=none,
+    add_fields_prefix='__',
+    add_headers=none,
+    add_headers_prefix='__'
+) -%}
+    {{ return(adapter.dispatch('unwrap', 'debezium')(
+        relation, layout, connector, key, entity, columns, predicate, headers, previous, by_schema_name,
+        array_encoding, flatten_struct, flatten_struct_delimiter,
+        delete_tombstone_handling_mode, delete_tombstone_handling_mode_rewrite_with_id, replace_null_with_default,
+        add_fields, add_fields_prefix, add_headers, add_headers_prefix
+    )) }}
 {%- endmacro %}
 
-{%- macro default__unwrap(relation, layout, connector, key, entity={}, columns=none) -%}
+{%- macro default__unwrap(
+    relation, layout, connector, key=none, entity={}, columns=none, predicate=none, headers=none, previous=false, by_schema_name=false,
+    array_encoding=none, flatten_struct=false, flatten_struct_delimiter='_',
+    delete_tombstone_handling_mode=none, delete_tombstone_handling_mode_rewrite_with_id=false, replace_null_with_default=true,
+    add_fields=none, add_fields_prefix='__', add_headers=none, add_headers_prefix='__'
+) -%}
     {%- set example -%}
 {% raw %}    {{ debezium.unwrap(source('landing', 'db2'), layout='kafka', connector='db2', key=['id']) }}{% endraw %}
     {%- endset -%}
@@ -14,46 +45,60 @@
     {%- set layout_name = layout -%}
     {%- set layout = debezium._choose('unwrap', 'layout', layout, debezium._layouts(), example) -%}
     {%- set connector = debezium._choose('unwrap', 'connector', connector, debezium._connectors(), example) -%}
-    {%- if layout_name not in connector.layouts -%}
+    {%- if layout_name not in connector.layouts and not layout.enveloped -%}
         {%- do debezium._error(
             'unwrap', connector_name ~ " lands as " ~ connector.layouts | join(', ') ~ ", not as " ~ layout_name, example
         ) -%}
     {%- endif -%}
-    {%- set columns = debezium._columns('unwrap', columns, example) -%}
+    {%- set options = debezium._smt_options('unwrap', {
+        'array_encoding': array_encoding,
+        'flatten_struct': flatten_struct,
+        'flatten_struct_delimiter': flatten_struct_delimiter,
+        'delete_tombstone_handling_mode': delete_tombstone_handling_mode,
+        'delete_tombstone_handling_mode_rewrite_with_id': delete_tombstone_handling_mode_rewrite_with_id,
+        'replace_null_with_default': replace_null_with_default,
+        'add_fields': add_fields,
+        'add_fields_prefix': add_fields_prefix,
+        'add_headers': add_headers,
+        'add_headers_prefix': add_headers_prefix,
+        'by_schema_name': by_schema_name,
+        'previous': previous,
+    }, example) -%}
+    {%- set columns = debezium._columns('unwrap', columns, example, empty=true) -%}
     {%- do debezium._check_key('unwrap', key, columns, example) -%}
     {%- do debezium._check_entity('unwrap', entity, layout, example) -%}
-
-    {%- set steps = [debezium._landed(relation, layout)] -%}
-    {%- if layout.fields -%}
-        {%- do steps.append(debezium._parsed(layout, connector)) -%}
-        {%- do steps.append(debezium._envelope(layout, connector)) -%}
+    {%- if layout.parse == 'row' and not columns -%}
+        {%- do debezium._error('unwrap', "rows of " ~ layout_name ~ " are unwrapped already: declare their columns", example) -%}
     {%- endif -%}
-    {%- do steps.append(debezium._typed(layout, connector, columns, key, entity)) -%}
+    {%- set layout = debezium._landed_also(layout, predicate, headers) -%}
+    {%- if layout.parse == 'row' -%}
+        {%- set connector = debezium._as_flattened(connector) -%}
+    {%- elif layout.enveloped -%}
+        {%- set layout, connector = debezium._as_enveloped(layout, connector if columns else dict(connector, image_type='string')) -%}
+    {%- endif -%}
+    {%- do options.update(members=debezium._members(layout, connector, options)) -%}
+
+    {%- if options.headers or not columns -%}
+        {%- do options.update(delete_mode=options.delete_mode or 'tombstone') -%}
+    {%- endif -%}
+    {%- if columns -%}
+        {%- set columns = columns + debezium._added_columns(columns, layout, connector, options) -%}
+        {%- set last = debezium._typed(layout, connector, columns, key, entity, options) -%}
+    {%- else -%}
+        {%- do debezium._require_function('unwrap', 'debezium_document') -%}
+        {%- set layout, connector = debezium._as_documents(layout, connector) -%}
+        {%- set last = debezium._documented(layout, connector, key, entity, options) -%}
+    {%- endif -%}
+
+    {%- set steps = [debezium._landed(relation, layout, entity)] -%}
+    {%- if layout.parse == 'row' -%}
+        {%- do steps.append(debezium._flattened(layout, connector, options)) -%}
+    {%- elif layout.parse -%}
+        {%- do steps.append(debezium._parsed(layout, connector, options)) -%}
+        {%- do steps.append(debezium._envelope(layout, connector, options)) -%}
+    {%- endif -%}
+    {%- do steps.append(last) -%}
 with {{ steps | join(',\n\n') }}
 
-{{ debezium._events(layout, connector, columns, key) }}
-{%- endmacro %}
-
-{#- A key is one or more of the declared columns. -#}
-{%- macro _check_key(macro, key, columns, example) -%}
-    {%- set names = columns | map(attribute='name') | list -%}
-    {%- if not key or key is string -%}
-        {%- do debezium._error(macro, "key must be a list of declared columns, got: " ~ (key or 'nothing'), example) -%}
-    {%- endif -%}
-    {%- for name in key if execute and name not in names -%}
-        {%- do debezium._error(
-            macro, "key column " ~ name ~ " is not declared; declared are " ~ names | join(', '), example
-        ) -%}
-    {%- endfor -%}
-{%- endmacro %}
-
-{#- An entity is told by its topic and by what the source block calls it. -#}
-{%- macro _check_entity(macro, entity, layout, example) -%}
-    {%- set parts = ['topic', 'db', 'schema', 'table', 'collection'] -%}
-    {%- for part in entity if part not in parts -%}
-        {%- do debezium._error(macro, "entity knows " ~ parts | join(', ') ~ ", got: " ~ part, example) -%}
-    {%- endfor -%}
-    {%- if 'topic' in entity and not layout.may_repeat -%}
-        {%- do debezium._error(macro, "entity names a topic, but the rows of this layout have none", example) -%}
-    {%- endif -%}
+{{ debezium._events(layout, connector, columns, key, options) }}
 {%- endmacro %}

@@ -1,77 +1,371 @@
-"""Array encoding of MongoDB documents, from JSON text to JSON text.
+"""The value of a change event as Debezium's transforms write it, from JSON text to JSON text.
 
-Nothing but the shape of arrays changes. Numbers keep their text (`1.0`, `1.50`, `1E400`,
-integers beyond 64 bits, the bare `NaN` and `-Infinity` that MongoDB's strict mode writes); a name
-that occurs twice keeps its first position and its last value.
+ExtractNewDocumentState for the documents of MongoDB, ExtractNewRecordState for the rows of tables.
+What MongoDB can hold and the transform fails on (mixed arrays, MinKey, Symbol ...) comes through.
 
-A text that is not one JSON object, holds an unpaired surrogate, or nests deeper than MAX_DEPTH
-gives None; no input raises.
+No input raises. A text that is no JSON object, holds an unpaired surrogate or nests deeper than
+MAX_DEPTH gives BAD_VALUE, two fields with one name give NAME_COLLISION.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import islice
+from typing import Any, NamedTuple, TypeVar
 
 import orjson
+from orjson import Fragment
+
+from dbt_debezium.extended_json import UNDEFINED, Scalar, Whole, reader, writer
+
+BAD_VALUE = "bad_value"
+NAME_COLLISION = "name_collision"
 
 MAX_DEPTH = 254
 """Levels of nesting orjson can write; MongoDB itself stops at 100."""
 
-# orjson reads large integers as floats and rejects NaN. Python's reader hands over the text of
-# each number, and a Fragment is written as it is.
-_READER = json.JSONDecoder(
-    parse_float=orjson.Fragment, parse_int=orjson.Fragment, parse_constant=orjson.Fragment
+Document = dict[str, Any]
+Convert = Callable[[Any], Any]
+Path = tuple[str, ...]
+T = TypeVar("T")
+
+_ABSENT: Any = object()
+
+# What orjson writes as it is.
+_PLAIN = frozenset({str, int, float, bool, type(None), Fragment, Whole})
+
+# orjson reads large integers as floats. Python's reader hands over the text of each number, and a
+# Fragment is written as it is.
+_EXACT = json.JSONDecoder(
+    strict=False, parse_float=Fragment, parse_int=Fragment, parse_constant=Fragment
 )
 
 
-def encode_arrays(document: str | None) -> str | None:
-    """Turn every array into an object, as Debezium's `array.encoding=document` does.
+# What a text, its parts or the options raise where they are not what they should be.
+_UNUSABLE = (ValueError, TypeError, LookupError, AttributeError, RecursionError)
 
-    `{"a": [1, [], null]}` becomes `{"a":{"_0":1,"_1":{},"_2":null}}`. Elements of mixed types,
-    equal or empty inner arrays and fields named like the collection, all of which Debezium's
-    converter rejects, follow the same rule.
+
+class NameCollisionError(Exception):
+    """Two fields of a value have one name."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How values are written; the same for all rows of a query."""
+
+    extended_json: bool = True
+    """MongoDB's documents; else rows, which are plain JSON."""
+    scalars: str = "connect"
+    array_encoding: str = "array"
+    delimiter: str | None = None
+    """Documents are flattened; this stands between the names."""
+    rewrite_with_id: bool = False
+    replace_null_with_default: bool = False
+    add_fields: tuple[tuple[str, str | None, str], ...] = ()
+    """(name, struct or None, field)"""
+
+    @cached_property
+    def read(self) -> Callable[[str], Any]:
+        return reader(self.scalars) if self.extended_json else _EXACT.decode
+
+    @cached_property
+    def convert(self) -> Convert:
+        """From what `read` gives to what orjson writes."""
+        return _converter(self.scalars, self.array_encoding) if self.extended_json else lambda x: x
+
+
+_KEY = Options(scalars="key")
+
+
+@lru_cache(maxsize=64)
+def _options(text: str | None) -> Options:
+    given = _checked(orjson.loads(text or "{}"), dict)
+    return Options(**{name: value for name, value in given.items() if value is not None})
+
+
+def write_document(
+    image: str | None,
+    update: str | None,
+    key: str | None,
+    deleted: str | None,
+    message: str | None,
+    options: str | None,
+) -> str | None:
+    """Write an event's value; None where image, update and deleted are None.
+
+    image    the document (Extended JSON) or row that the event carries
+    update   its updateDescription, {"updatedFields": text, "removedFields": [names]}: the value
+             where there is no image; what is removed stands in the value as null
+    key      the document's id, for a value without `_id`
+    deleted  "true" or "false" where `__deleted` is wanted
+    message  the whole event, for added fields and defaults of columns
+    options  an object with members of Options, each of which may be left out
     """
-    parsed = _read(document)
-    return None if parsed is None else _write(_arrays_to_objects, parsed)
-
-
-def decode_arrays(document: str | None, array_paths: Collection[tuple[str, ...]]) -> str | None:
-    """Undo `encode_arrays`; each path names the way to one former array, e.g. `("a", "_1")`."""
-    parsed = _read(document)
-    return None if parsed is None else _write(_objects_to_arrays, parsed, frozenset(array_paths))
-
-
-def _read(document: str | None) -> dict[str, Any] | None:
-    try:
-        parsed = _READER.decode(document or "")
-    except (ValueError, RecursionError):
+    if image is None and update is None and deleted is None:
         return None
-    return parsed if isinstance(parsed, dict) else None
-
-
-def _write(transform: Any, *arguments: Any) -> str | None:
     try:
-        return orjson.dumps(transform(*arguments)).decode()
-    except (orjson.JSONEncodeError, RecursionError):
+        asked = _options(options)
+        value = _value(image, update, key, asked)
+        if deleted is not None or asked.add_fields:
+            _complete(value, key, deleted, message, asked)
+        if asked.delimiter is not None and asked.extended_json:
+            value = _flattened(value, asked.delimiter)
+        return orjson.dumps(value).decode()
+    except NameCollisionError:
+        return NAME_COLLISION
+    except _UNUSABLE:
+        return BAD_VALUE
+
+
+def encode_arrays(document: str | None) -> str | None:
+    """Make every array an object, keep every type: `{"a": [1, []]}` is `{"a":{"_0":1,"_1":{}}}`.
+
+    None where the text is no document.
+    """
+    options = '{"scalars": "extended", "array_encoding": "document"}'
+    encoded = write_document(document, None, None, None, None, options)
+    return None if encoded == BAD_VALUE else encoded
+
+
+def decode_arrays(document: str | None, paths: str | None) -> str | None:
+    """Undo `encode_arrays`. Paths is the JSON text of a list: the way to each former array.
+
+    None where a text is not what it should be.
+    """
+    try:
+        parsed = _checked(_EXACT.decode(document or ""), dict)
+        return orjson.dumps(_with_arrays(parsed, _paths(paths))).decode()
+    except _UNUSABLE:
         return None
 
 
-def _arrays_to_objects(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {name: _arrays_to_objects(member) for name, member in value.items()}
-    if isinstance(value, list):
-        return {f"_{i}": _arrays_to_objects(element) for i, element in enumerate(value)}
+def write_key(key: str | None, document: str | None) -> str | None:
+    """The id of a document as one text, `{"_id":5}`: equal ids of whatever dialect are equal text.
+
+    key       the JSON text of the message key's id
+    document  where to look for `_id` if there is none
+
+    None where neither gives an id.
+    """
+    text = document if key is None else f'{{"_id":{key}}}'
+    try:
+        found = _document(text or "{}", _KEY).get("_id")
+        return None if found is None else orjson.dumps({"_id": found}).decode()
+    except _UNUSABLE:
+        return None
+
+
+@lru_cache(maxsize=64)
+def _paths(text: str | None) -> frozenset[Path]:
+    return frozenset(map(tuple, _checked(orjson.loads(text or "[]"), list)))
+
+
+def _with_arrays(value: Any, paths: frozenset[Path], path: Path = ()) -> Any:
+    if type(value) is not dict:
+        return value
+    members = {name: _with_arrays(each, paths, (*path, name)) for name, each in value.items()}
+    return list(members.values()) if path in paths else members
+
+
+# -- the document --------------------------------------------------------------------------------
+
+
+def _checked(value: Any, kind: type[T]) -> T:
+    if type(value) is not kind:
+        raise ValueError(f"no {kind.__name__}")
     return value
 
 
-def _objects_to_arrays(
-    value: Any, paths: frozenset[tuple[str, ...]], path: tuple[str, ...] = ()
-) -> Any:
-    if not isinstance(value, dict):
+def _value(image: str | None, update: str | None, key: str | None, asked: Options) -> Document:
+    described = {} if update is None else _checked(_EXACT.decode(update), dict)
+    removed = _checked(described.get("removedFields") or [], list)
+    if image is not None:
+        return _document(image, asked, removed)
+    updated = described.get("updatedFields")
+    fields = {} if updated is None else _document(_checked(updated, str), asked)
+    fields.update(dict.fromkeys(removed))
+    if update is not None:
+        _add_id(fields, key, asked)
+    if asked.delimiter is None:
+        return fields
+    return {name.replace(".", asked.delimiter): each for name, each in fields.items()}
+
+
+def _document(text: str, asked: Options, removed: Iterable[str] = ()) -> Document:
+    document = _checked(asked.read(text), dict)
+    for path in removed:
+        _remove(document, path)
+    converted: Document = asked.convert(document)
+    return converted
+
+
+def _add_id(value: Document, key: str | None, asked: Options) -> None:
+    if "_id" not in value and key is not None:
+        value["_id"] = _document(f'{{"_id":{key}}}', asked).get("_id")
+
+
+def _remove(document: Document, path: str) -> None:
+    """Set null where a path leads to no field of a document that is there."""
+    if path in document:
+        return
+    parent: Any = document
+    *way, name = path.split(".")
+    for step in way:
+        if type(parent) is list and step.isdecimal() and int(step) < len(parent):
+            parent = parent[int(step)]
+        elif type(parent) is dict and step in parent:
+            parent = parent[step]
+        else:
+            return
+    if type(parent) is dict:
+        parent.setdefault(name)
+
+
+# -- what the transforms add ---------------------------------------------------------------------
+
+
+class Event(NamedTuple):
+    payload: Document
+    schema: Document
+
+
+def _event(message: str | None) -> Event:
+    whole = _checked(_EXACT.decode(message or "{}"), dict)
+    if whole.keys() >= {"schema", "payload"}:
+        return Event(_checked(whole["payload"] or {}, dict), _checked(whole["schema"] or {}, dict))
+    return Event(whole, {})
+
+
+def _complete(
+    value: Document, key: str | None, deleted: str | None, message: str | None, asked: Options
+) -> None:
+    """Add `__deleted`, `_id` and the fields asked for, in this order."""
+    needed = asked.add_fields or asked.replace_null_with_default
+    event = _event(message if needed else None)
+    if deleted is not None and asked.extended_json:
+        value["__deleted"] = deleted == "true"
+    elif deleted is not None:
+        if asked.replace_null_with_default:
+            _fill(value, event)
+        _add(value, {"__deleted": deleted})
+    if deleted is not None and asked.rewrite_with_id:
+        _add_id(value, key, asked)
+    _add(value, _added(event.payload, asked))
+
+
+def _add(value: Document, fields: Document) -> None:
+    if not value.keys().isdisjoint(fields):
+        raise NameCollisionError
+    value.update(fields)
+
+
+def _fill(row: Document, event: Event) -> None:
+    """Give each column that is null the default in the message's schema."""
+    image = "before" if event.payload.get("after") is None else "after"
+    columns = _fields(_fields(event.schema).get(image, {}))
+    for name, value in row.items():
+        if value is None and name in columns:
+            row[name] = columns[name].get("default")
+
+
+def _fields(schema: Document) -> dict[str, Document]:
+    fields = [_checked(field, dict) for field in schema.get("fields") or ()]
+    return {_checked(field.get("field"), str): field for field in fields}
+
+
+def _added(payload: Document, asked: Options) -> Document:
+    found: Document = {}
+    for name, struct, field in asked.add_fields:
+        value = _looked_up(payload, struct, field)
+        if asked.extended_json or value is not _ABSENT:
+            found.setdefault(name, None if value is _ABSENT else value)
+    return found
+
+
+def _looked_up(payload: Document, struct: str | None, field: str) -> Any:
+    owner = payload if struct is None else payload.get(struct, _ABSENT)
+    if owner is _ABSENT:
+        return _ABSENT
+    if type(owner) is not dict:
+        return None
+    return owner[field] if field in owner else payload.get(field, _ABSENT)
+
+
+def _flattened(document: Document, delimiter: str) -> Document:
+    flat: Document = {}
+
+    def lay(members: Document, prefix: str) -> None:
+        for name, value in members.items():
+            path = prefix + name
+            if type(value) is dict:
+                lay(value, path + delimiter)
+            elif path in flat:
+                raise NameCollisionError
+            else:
+                flat[path] = value
+
+    lay(document, "")
+    return flat
+
+
+# -- arrays and scalars --------------------------------------------------------------------------
+
+
+def _converter(scalars: str, array_encoding: str) -> Convert:
+    write = writer(scalars)
+    left_out = UNDEFINED if scalars == "connect" else _ABSENT
+
+    def convert(value: Any) -> Any:
+        kind = type(value)
+        if kind is dict:
+            return {
+                name: each if type(each) in _PLAIN else convert(each)
+                for name, each in value.items()
+                if each is not left_out
+            }
+        if kind is list:
+            return array(value)
+        if kind is Scalar:
+            written = write(value)
+            # What holds documents of its own: code with its scope.
+            return convert(written) if type(written) is dict else written
         return value
-    members = {
-        name: _objects_to_arrays(member, paths, (*path, name)) for name, member in value.items()
-    }
-    return list(members.values()) if path in paths else members
+
+    def as_document(elements: list[Any]) -> Document:
+        return {f"_{i}": convert(each) for i, each in enumerate(elements)}
+
+    def as_array(elements: list[Any]) -> list[Any]:
+        if _PLAIN.issuperset(map(type, elements)):
+            return elements
+        if scalars == "connect":
+            aligned: list[Any] = _aligned([elements], convert)[0]
+            return aligned
+        return [convert(each) for each in elements]
+
+    array: Convert = {"document": as_document, "array": as_array}[array_encoding]
+    return convert
+
+
+def _aligned(values: list[Any], convert: Convert) -> list[Any]:
+    """Convert values that share one type in Debezium's schema.
+
+    Documents get each other's fields, as null; arrays lose the empty arrays in them. Both hold
+    below: for the documents in a field of all of them, for the elements of all the arrays.
+    """
+    if _PLAIN.issuperset(map(type, values)):
+        return values
+    documents = [value for value in values if type(value) is dict]
+    arrays = [value for value in values if type(value) is list]
+    filled: list[Document] = [{} for _ in documents]
+    names = (n for each in documents for n, value in each.items() if value is not UNDEFINED)
+    for name in dict.fromkeys(names):
+        column = _aligned([document.get(name) for document in documents], convert)
+        for document, value in zip(filled, column, strict=True):
+            document[name] = value
+    elements = iter(_aligned([each for array in arrays for each in array], convert))
+    emptied = [[e for e in islice(elements, len(array)) if e != []] for array in arrays]
+    rebuilt: dict[type, Iterator[Any]] = {dict: iter(filled), list: iter(emptied)}
+    return [next(rebuilt[type(v)]) if type(v) in rebuilt else convert(v) for v in values]

@@ -1,6 +1,6 @@
 """The SQL functions of the package and how a Spark session gets them.
 
-Each takes one string and gives one string; NULL comes in as None, None goes out as NULL.
+Each takes strings and gives one string; NULL comes in as None, None goes out as NULL.
 """
 
 from __future__ import annotations
@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from dbt_debezium.documents import encode_arrays
+from dbt_debezium.documents import decode_arrays, write_document, write_key
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-FUNCTIONS: dict[str, Callable[[str | None], str | None]] = {
-    "debezium_encode_arrays": encode_arrays,
+FUNCTIONS: dict[str, Callable[..., str | None]] = {
+    "debezium_document": write_document,
+    "debezium_document_key": write_key,
+    "debezium_decode_arrays": decode_arrays,
 }
 
 
@@ -30,8 +32,10 @@ def register(spark: SparkSession) -> None:
         spark.udf.register(name, udf)
 
 
-def batched(function: Callable[[str | None], str | None]) -> Callable[[pa.Array], pa.Array]:
-    def batch(column: pa.Array) -> pa.Array:
-        return pa.array(map(function, column.to_pylist()), pa.string())
+def batched(function: Callable[..., str | None]) -> Callable[..., pa.Array]:
+    """The function on columns, which all have the length of the batch: a literal's too."""
+
+    def batch(*columns: pa.Array) -> pa.Array:
+        return pa.array(map(function, *(each.to_pylist() for each in columns)), pa.string())
 
     return batch

@@ -1,0 +1,10 @@
+{#-
+    MySQL and MariaDB. The stream follows the binary log: the number of its file, the position in it, the row within
+    the event. Snapshot reads carry the place where the snapshot began, not that of a change.
+-#}
+{%- macro _connector_mysql() -%}
+    {{ return(dict(debezium._relational(),
+        streamed="coalesce(_source['snapshot'], 'false') = 'false' and _coordinates.file is not null",
+        coordinates={'file': 'file', 'pos': 'number', 'row': 'number'}
+    )) }}
+{%- endmacro %}

@@ -1,0 +1,48 @@
+{#-
+    The rows of a base model made by `envelopes`: messages of many topics, parsed already. Images are still JSON
+    text there; an entity reads its own rows.
+-#}
+{%- macro _layout_envelope() -%}
+    {%- set landed = {} -%}
+    {%- for name in debezium._layout_kafka().landed -%}
+        {%- do landed.update({name: '_landing.' ~ name}) -%}
+    {%- endfor -%}
+    {{ return({'landed': landed, 'enveloped': true}) }}
+{%- endmacro %}
+
+{#- The layout and the connector over such rows: what `envelopes` keeps is read, what follows from it is as ever. -#}
+{%- macro _as_enveloped(layout, connector) -%}
+    {%- set envelope = {'_defect': '_landing._defect', '_record_key': '_landing._record_key', '_key_text': '_landing._key_text'} -%}
+    {%- for name in debezium._enveloped(debezium._layouts()[connector.layouts[0]], connector) -%}
+        {%- do envelope.update({name: '_landing.' ~ name}) -%}
+    {%- endfor -%}
+    {%- if connector.image_type != 'string' -%}
+        {%- for image in ['_before', '_after'] -%}
+            {%- do envelope.update({image: "from_json(_landing." ~ image ~ ", '" ~ connector.image_type ~ "')"}) -%}
+        {%- endfor -%}
+    {%- endif -%}
+    {%- for name, expression in connector.envelope.items() if name not in envelope -%}
+        {%- do envelope.update({name: expression}) -%}
+    {%- endfor -%}
+    {{ return((dict(layout, envelope=envelope), dict(connector, envelope={}))) }}
+{%- endmacro %}
+
+{#- The names of the envelope's columns that are read from the message itself. -#}
+{%- macro _enveloped(layout, connector) -%}
+    {%- set names = layout.envelope | list -%}
+    {%- for name, expression in connector.envelope.items() if expression.startswith('_message.') -%}
+        {%- do names.append(name) -%}
+    {%- endfor -%}
+    {{ return(names) }}
+{%- endmacro %}
+
+{#- Whether a row is of an entity: told by its topic and by what its source block says. -#}
+{%- macro _belongs(entity) -%}
+    {%- set conditions = [] -%}
+    {%- for part, name in entity.items() -%}
+        {%- do conditions.append(
+            ("_topic = " if part == 'topic' else "_source['" ~ part ~ "'] <=> ") ~ debezium._text(name)
+        ) -%}
+    {%- endfor -%}
+    {{ return(conditions | join(' and ')) }}
+{%- endmacro %}

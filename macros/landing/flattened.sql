@@ -1,0 +1,58 @@
+{#-
+    What the transform has unwrapped upstream. flattened: a table of its columns, with __op, __deleted,
+    __source_ts_ms ... beside them. flattened_kafka: Kafka records whose value is such a row in JSON, with or
+    without its schema; there, a key with a null value is a delete. Fields of the source block may be called
+    __source_lsn or __lsn.
+-#}
+{%- macro _layout_flattened() -%}
+    {{ return(dict(
+        {'landed': debezium._landed_by_row_id('cast(null as string)', debezium._as_json('struct(_landing.*)'))},
+        **debezium._flattened_message()
+    )) }}
+{%- endmacro %}
+
+{%- macro _layout_flattened_kafka() -%}
+    {{ return(dict(debezium._layout_kafka(), **debezium._flattened_message())) }}
+{%- endmacro %}
+
+{%- macro _flattened_message() -%}
+    {{ return({
+        'parse': 'row',
+        'images': [],
+        'fields': {},
+        'envelope': {
+            '_op': debezium._flattened_op(),
+            '_row_fields': "map_filter(_message, (name, text) -> not startswith(name, '__'))",
+            '_before': "if(_op = 'd' and size(_row_fields) > 0, _row_fields, null)",
+            '_after': "if(_op = 'd', null, _row_fields)",
+            '_named': "transform_keys(
+    map_filter(_message, (name, text) -> startswith(name, '__source_')),
+    (name, text) -> substring(name, 10)
+)",
+            '_source': "map_concat(
+    _named,
+    transform_keys(
+        map_filter(
+            _message,
+            (name, text) -> startswith(name, '__')
+                and not startswith(name, '__source_')
+                and name not in ('__op', '__deleted', '__ts_ms')
+                and not map_contains_key(_named, substring(name, 3))
+        ),
+        (name, text) -> substring(name, 3)
+    )
+)",
+            '_transaction': 'cast(null as map<string, string>)',
+            '_ts_ms': "_message['__ts_ms']",
+        },
+    }) }}
+{%- endmacro %}
+
+{#- The operation: told by __deleted or a null value, by __op, perhaps by a header; else some change, called u. -#}
+{%- macro _flattened_op(headers=false) -%}
+    {{ return("case
+    when _defect is not null then null
+    when _message is null or _message['__deleted'] = 'true' then 'd'
+    else coalesce(_message['__op'], " ~ ("_landed_headers['__op'], " if headers) ~ "'u')
+end") }}
+{%- endmacro %}

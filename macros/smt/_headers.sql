@@ -1,0 +1,46 @@
+{#- The record's own headers as a map, name to text; of a name given twice the last counts. -#}
+{%- macro _landed_headers(column) -%}
+    {{ return("aggregate(
+    coalesce(_landing." ~ debezium._quote(column) ~ ", array()),
+    cast(map() as map<string, string>),
+    (known, header) -> map_concat(
+        map_filter(known, (name, text) -> name <> header.key),
+        map(header.key, cast(header.value as string))
+    )
+)") }}
+{%- endmacro %}
+
+{#-
+    The headers as the transform leaves them: the record's own, then those of add_headers. A tombstone that is
+    kept gets none but `op`, which is d.
+-#}
+{%- macro _headers(layout, connector, options) -%}
+    {%- set own = '_landed_headers' if layout.landed._landed_headers else 'cast(map() as map<string, string>)' -%}
+    {%- if not options.headers -%}
+        {{ return(own) }}
+    {%- endif -%}
+    {%- set added = [] -%}
+    {%- for reference in options.headers -%}
+        {%- set header = "struct(" ~ debezium._text(reference.name) ~ " as name, "
+            ~ debezium._referred(reference, connector, options) ~ " as text)" -%}
+        {%- if reference.struct is none and reference.field == 'op' -%}
+            {%- do added.append(header | replace("_op as", "coalesce(_op, 'd') as")) -%}
+        {%- else -%}
+            {%- do added.append("if(
+                " ~ debezium._is_referred(reference, connector, options) ~ ",
+                " ~ header ~ ",
+                null
+            )") -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ return("if(
+    _emitted is null,
+    " ~ own ~ ",
+    map_concat(
+        map_filter(" ~ own ~ ", (name, text) -> name not in (" ~ debezium._texts(options.headers | map(attribute='name')) ~ ")),
+        map_from_entries(array_compact(array(
+            " ~ added | join(',\n            ') ~ "
+        )))
+    )
+)") }}
+{%- endmacro %}

@@ -1,0 +1,34 @@
+{#-
+    The value as the transform writes it, by the Python function: JSON text, or a word that says why there is
+    none. `scalars` is connect for the transform's own form, extended where columns are read from it.
+-#}
+{%- macro _written(layout, connector, options, scalars='connect') -%}
+    {%- set documents = connector.extended_json or false -%}
+    {%- set whole = scalars == 'connect' -%}
+    {%- set image = connector.document if not options.rewrite
+        else "if(" ~ connector.deleted ~ ", _before, " ~ connector.document ~ ")" -%}
+    {%- set fields = [] -%}
+    {%- for reference in options.fields if whole -%}
+        {%- do fields.append([reference.name, reference.struct, reference.field]) -%}
+    {%- endfor -%}
+    {%- set with_defaults = whole and options.rewrite and options.replace_null_with_default and not documents -%}
+    {%- set how = {'extended_json': documents} -%}
+    {%- for name, value in {
+        'scalars': none if whole else scalars,
+        'array_encoding': options.array_encoding,
+        'delimiter': options.delimiter,
+        'rewrite_with_id': whole and options.rewrite_with_id,
+        'replace_null_with_default': with_defaults,
+        'add_fields': fields or none,
+    }.items() if value is not none and value is not false -%}
+        {%- do how.update({name: value}) -%}
+    {%- endfor -%}
+    {{ return("debezium_document(
+    " ~ image | indent ~ ",
+    " ~ (connector.partial or 'null') | indent ~ ",
+    " ~ (connector.document_id or 'null') | indent ~ ",
+    " ~ ("if(" ~ connector.deleted ~ ", 'true', 'false')" if whole and options.rewrite else 'null') | indent ~ ",
+    " ~ ((layout.message or '_raw') if fields or with_defaults else 'null') | indent ~ ",
+    " ~ debezium._text(tojson(how)) ~ "
+)") }}
+{%- endmacro %}

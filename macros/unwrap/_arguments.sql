@@ -1,0 +1,84 @@
+{#- A key is one or more of the declared columns; where none are declared it may be left to the message key. -#}
+{%- macro _check_key(macro, key, columns, example) -%}
+    {%- set names = columns | map(attribute='name') | list -%}
+    {%- if key is string or (names and not key) -%}
+        {%- do debezium._error(macro, "key must be a list of declared columns, got: " ~ (key or 'nothing'), example) -%}
+    {%- endif -%}
+    {%- for name in key or [] if execute and names and name not in names -%}
+        {%- do debezium._error(
+            macro, "key column " ~ name ~ " is not declared; declared are " ~ names | join(', '), example
+        ) -%}
+    {%- endfor -%}
+{%- endmacro %}
+
+{#- An entity is told by its topic and by what the source block calls it. -#}
+{%- macro _check_entity(macro, entity, layout, example) -%}
+    {%- set parts = ['topic', 'db', 'schema', 'table', 'collection'] -%}
+    {%- for part in entity if part not in parts -%}
+        {%- do debezium._error(macro, "entity knows " ~ parts | join(', ') ~ ", got: " ~ part, example) -%}
+    {%- endfor -%}
+    {%- if layout.enveloped and not entity -%}
+        {%- do debezium._error(macro, "entity must say whose rows of the envelopes to read", example) -%}
+    {%- endif -%}
+    {%- if 'topic' in entity and layout.landed._topic.startswith('cast(null') -%}
+        {%- do debezium._error(macro, "entity names a topic, but the rows of this layout have none", example) -%}
+    {%- endif -%}
+{%- endmacro %}
+
+{#- The layout with what the call asks for of each landed row besides: whether it is selected, its headers. -#}
+{%- macro _landed_also(layout, predicate, headers) -%}
+    {%- set landed = dict(layout.landed) -%}
+    {%- if predicate -%}
+        {%- do landed.update(_selected="coalesce(" ~ predicate ~ ", false)") -%}
+    {%- endif -%}
+    {%- if headers -%}
+        {%- do landed.update(_landed_headers=debezium._landed_headers(headers)) -%}
+    {%- endif -%}
+    {%- set layout = dict(layout, landed=landed) -%}
+    {%- if headers and layout.parse == 'row' -%}
+        {%- set layout = dict(layout, envelope=dict(layout.envelope, _op=debezium._flattened_op(headers=true))) -%}
+    {%- endif -%}
+    {{ return(layout) }}
+{%- endmacro %}
+
+{#-
+    The columns that the transform's options add: `__deleted`, and those of add_fields, as text unless the model
+    declares a column of that name with a type.
+-#}
+{%- macro _added_columns(columns, layout, connector, options) -%}
+    {%- set texts = {} -%}
+    {%- if options.rewrite -%}
+        {%- do texts.update(__deleted="if(" ~ connector.deleted ~ ", 'true', 'false')") -%}
+    {%- endif -%}
+    {%- for reference in options.fields -%}
+        {%- do texts.update({reference.name: debezium._referred(reference, connector, options)}) -%}
+    {%- endfor -%}
+    {%- for column in columns if column.name in texts -%}
+        {%- do column.update(text=texts.pop(column.name)) -%}
+    {%- endfor -%}
+    {%- set added = [] -%}
+    {%- for name, text in texts.items() -%}
+        {%- set data_type = 'boolean' if name == '__deleted' and connector.extended_json else 'string' -%}
+        {%- do added.append({'name': name, 'data_type': data_type, 'path': name, 'text': text}) -%}
+    {%- endfor -%}
+    {{ return(added) }}
+{%- endmacro %}
+
+{#- The layout and the connector where whole documents are kept: images and the key as the JSON text of an object. -#}
+{%- macro _as_documents(layout, connector) -%}
+    {%- set envelope = dict(layout.envelope) -%}
+    {%- if layout.parse -%}
+        {%- do envelope.update(_key_text="if(
+    map_contains_key(json_key, 'schema') and map_contains_key(json_key, 'payload'),
+    json_key['payload'],
+    _raw_key
+)") -%}
+    {%- elif not layout.enveloped -%}
+        {%- do envelope.update(
+            _before=debezium._as_json(envelope._before),
+            _after=debezium._as_json(envelope._after),
+            _key_text='cast(null as string)'
+        ) -%}
+    {%- endif -%}
+    {{ return((dict(layout, envelope=envelope), dict(connector, image_type='string'))) }}
+{%- endmacro %}

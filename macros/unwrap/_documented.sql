@@ -1,0 +1,39 @@
+{#-
+    Step 4 where no columns are declared: the whole value as one JSON text, as the transform writes it, the key,
+    and the verdict.
+-#}
+{%- macro _documented(layout, connector, key, entity, options) -%}
+documented as (
+    select
+        {{ debezium._select(layout.landed.keys()) }},
+        {{ debezium._select(debezium._vocabulary(layout, connector, options).keys()) }},
+        {{ connector.key | indent(8) }} as _key_texts,
+        {{ debezium._written(layout, connector, options) | indent(8) }} as _written,
+        {{ connector.document_key | indent(8) }} as _document_key,
+        {{ debezium._key_of_document(connector, key) | indent(8) }} as _key,
+        {{ debezium._coordinates(connector) | indent(8) }} as _coordinates,
+        case
+            {{ debezium._verdicts(layout, connector, key, entity, options, documents=true) | join('\n            ') }}
+            else 'data'
+        end as _verdict
+    from {{ 'envelope' if layout.parse else 'landed' }}
+)
+{%- endmacro %}
+
+{#- The key as one text: of the given names, else whatever the message key holds. -#}
+{%- macro _key_of_document(connector, key) -%}
+    {%- if connector.canonical_key -%}
+        {{ return(connector.canonical_key) }}
+    {%- elif not key -%}
+        {{ return("if(_key_texts is null, null, " ~ debezium._as_json('_key_texts') ~ ")") }}
+    {%- endif -%}
+    {%- set texts = {} -%}
+    {%- for name in key -%}
+        {%- set name_text = debezium._text(name) -%}
+        {%- do texts.update({
+            debezium._quote(name): "if(map_contains_key(_key_texts, " ~ name_text ~ "), _key_texts[" ~ name_text
+                ~ "], get_json_object(" ~ "coalesce(_after, _before), " ~ debezium._json_path([name]) ~ "))"
+        }) -%}
+    {%- endfor -%}
+    {{ return(debezium._as_json("struct(\n    " ~ debezium._select_pairs(texts, 4) ~ "\n)")) }}
+{%- endmacro %}

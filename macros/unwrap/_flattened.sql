@@ -1,0 +1,45 @@
+{#- Steps 2 and 3 of rows that were unwrapped upstream: read once as text by name, and told apart again. -#}
+{%- macro _flattened(layout, connector, options) -%}
+parsed as (
+    select
+        {{ debezium._select(layout.landed.keys()) }},
+        from_json(_raw_key, 'map<string, string>') as json_key,
+        from_json(
+            concat('{"messages": [', _raw, ']}'),
+            'struct<messages: array<map<string, string>>, malformed: string>',
+            map('columnNameOfCorruptRecord', 'malformed')
+        ) as json
+    from landed
+    {%- if layout.may_repeat %}
+    where copy_number = 1
+    {%- endif %}
+),
+
+envelope as (
+    select
+        {{ debezium._select(layout.landed.keys()) }},
+        {{ debezium._record_key() | indent(8) }} as _record_key,
+        get(json.messages, 0) as _whole,
+        if(
+            map_contains_key(_whole, 'schema') and map_contains_key(_whole, 'payload'),
+            from_json(_whole['payload'], 'map<string, string>'),
+            _whole
+        ) as _message,
+        size(array_distinct(map_keys(_message))) < size(_message) as _has_twice,
+        coalesce(
+            {{ debezium._defect(["else 'rejected: no_payload'"]) | indent(12) }},
+            if(_has_twice, 'rejected: bad_value', null)
+        ) as _defect,
+        {{ debezium._select_pairs(debezium._vocabulary(layout, connector, options)) }}
+    from parsed
+)
+{%- endmacro %}
+
+{#- A connector's rules where its rows were unwrapped upstream: images are rows, whatever they were before. -#}
+{%- macro _as_flattened(connector) -%}
+    {{ return(dict(debezium._relational(),
+        key=connector.flattened_key or '_record_key',
+        coordinates=connector.coordinates,
+        streamed=connector.streamed
+    )) }}
+{%- endmacro %}

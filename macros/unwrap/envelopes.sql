@@ -1,0 +1,60 @@
+{#-
+    One base model for a landing table of many topics: each message parsed once. A row of a known entity has no
+    class here: the entity's own base model, which reads this one, decides it. All others have theirs.
+-#}
+{%- macro envelopes(relation, layout, connector, entities) -%}
+    {{ return(adapter.dispatch('envelopes', 'debezium')(relation, layout, connector, entities)) }}
+{%- endmacro %}
+
+{%- macro default__envelopes(relation, layout, connector, entities) -%}
+    {%- set example -%}
+{% raw %}    {{ debezium.envelopes(source('landing', 'inventory'), layout='kafka', connector='mysql', entities=[{'topic': 'a.b.c'}]) }}{% endraw %}
+    {%- endset -%}
+    {%- set layouts = {} -%}
+    {%- for name, entry in debezium._layouts().items() if entry.parse == 'message' and entry.may_repeat -%}
+        {%- do layouts.update({name: entry}) -%}
+    {%- endfor -%}
+    {%- set layout = debezium._choose('envelopes', 'layout', layout, layouts, example) -%}
+    {%- set connector = debezium._choose('envelopes', 'connector', connector, debezium._connectors(), example) -%}
+    {%- if entities is string or entities is mapping or not entities -%}
+        {%- do debezium._error('envelopes', "entities must be a list of dictionaries, got: " ~ (entities or 'nothing'), example) -%}
+    {%- endif -%}
+    {%- set known = [] -%}
+    {%- for entity in entities -%}
+        {%- do debezium._check_entity('envelopes', entity, layout, example) -%}
+        {%- do known.append('when ' ~ debezium._belongs(entity) ~ ' then null') -%}
+    {%- endfor -%}
+    {%- set kept = debezium._enveloped(layout, connector) -%}
+    {%- set layout, connector = debezium._as_documents(layout, connector) -%}
+with {{ debezium._landed(relation, layout) }},
+
+{{ debezium._parsed(layout, connector, {}) }},
+
+{{ debezium._envelope(layout, connector, {}) }},
+
+classed as (
+    select
+        {{ debezium._select(layout.landed.keys()) }},
+        _record_key,
+        _key_text,
+        _defect,
+        {{ debezium._select(kept) }},
+        case
+            {{ (known + debezium._verdicts_of_messages(layout) + debezium._verdicts_of_nulls()) | join('\n            ') }}
+            else 'unmodelled'
+        end as _verdict
+    from envelope
+)
+
+select
+    {{ debezium._select(layout.landed.keys(), 4) }},
+    split_part(_verdict, ': ', 1) as _class,
+    nullif(split_part(_verdict, ': ', 2), '') as _reason,
+    cast(null as map<string, string>) as _invalid,
+    _record_key,
+    _key_text,
+    _defect,
+    {{ debezium._select(kept, 4) }},
+    {{ debezium._next_load() }} as _load
+from classed
+{%- endmacro %}

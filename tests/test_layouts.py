@@ -1,0 +1,296 @@
+"""The same events give the same base rows, however they were landed; each text is parsed once."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from conftest import KAFKA, Dbt, Example, Unwrap, compiled, kafka, session
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from pyspark.sql import Row
+
+few = settings(
+    max_examples=2,
+    derandomize=True,
+    database=None,
+    deadline=None,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+NAMES = ["_class", "_reason", "_op", "_key", "_source_at", "_extra", "_invalid"]
+COLUMNS = {"id": "bigint", "n": "decimal(20, 2)", "text": "string", "at": "timestamp"}
+IMAGE = "struct<id: bigint, n: string, text: string, at: timestamp, other: string>"
+ENVELOPE = (
+    f"before {IMAGE}, after {IMAGE},"
+    " source struct<ts_ms: bigint, commit_lsn: string, change_lsn: string>,"
+    " op string, ts_ms bigint, transaction struct<id: string>"
+)
+
+texts = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=12)
+lsn = st.integers(1, 2**40).map(lambda number: f"{number:016x}:{number % 7:04x}")
+rows = st.fixed_dictionaries(
+    {
+        "id": st.integers(-(2**63), 2**63 - 1),
+        "n": st.none() | st.decimals(-(10**6), 10**6, places=2).map(str) | st.just("many"),
+        "text": st.none() | texts,
+        "at": st.none() | st.integers(0, 4 * 10**12),
+        "other": st.none() | texts,
+    }
+)
+
+
+@st.composite
+def events(draw: st.DrawFn) -> dict[str, Any]:
+    drawn, operation = draw(rows), draw(st.sampled_from("crud"))
+    row = {name: drawn[name] for name in ("id", "n", "text", "at", "other")}
+    source = {
+        "ts_ms": draw(st.integers(1, 2 * 10**12)),
+        "commit_lsn": draw(lsn),
+        "change_lsn": draw(lsn),
+    }
+    images = {"before": row, "after": None} if operation == "d" else {"before": None, "after": row}
+    return images | {"source": source, "op": operation, "ts_ms": 5, "transaction": None}
+
+
+def key(event: dict[str, Any]) -> dict[str, Any]:
+    return {"id": (event["after"] or event["before"])["id"]}
+
+
+def with_schema(message: Any) -> dict[str, Any]:
+    return {"schema": {"type": "struct", "name": "any"}, "payload": message}
+
+
+def nested(event: dict[str, Any]) -> tuple[Any, ...]:
+    from datetime import datetime, timedelta, timezone
+
+    def image(row: dict[str, Any] | None) -> tuple[Any, ...] | None:
+        if row is None:
+            return None
+        epoch = datetime(1970, 1, 1, tzinfo=timezone.utc)
+        at = None if row["at"] is None else epoch + timedelta(milliseconds=row["at"])
+        return (row["id"], row["n"], row["text"], at, row["other"])
+
+    source = tuple(event["source"].values())
+    return (image(event["before"]), image(event["after"]), source, event["op"], 5, None)
+
+
+def flat(event: dict[str, Any]) -> dict[str, Any]:
+    """What the transform makes of it, with rewritten deletes and the source block added."""
+    added = {f"__source_{name}": value for name, value in event["source"].items()}
+    deleted = {"__deleted": str(event["op"] == "d").lower(), "__op": event["op"]}
+    return (event["after"] or event["before"]) | deleted | added
+
+
+FLAT = (
+    "id bigint, n string, text string, at bigint, other string, __deleted string, __op string,"
+    " __source_ts_ms bigint, __source_commit_lsn string, __source_change_lsn string"
+)
+JSON = "value string"
+KEYED = "key string, value string"
+
+
+def landed(layout: str, batch: list[dict[str, Any]]) -> tuple[str, list[Any]]:
+    """The landing table's schema and rows."""
+    records = kafka(*((key(event), event) for event in batch))
+    wrapped = kafka(*((with_schema(key(event)), with_schema(event)) for event in batch))
+    return {
+        "kafka": lambda: (KAFKA, records),
+        "kafka with schemas": lambda: (KAFKA, wrapped),
+        "kafka in bytes": lambda: (
+            KAFKA.replace("key string, value string", "key binary, value binary"),
+            [(*record[:4], *(text.encode() for text in record[4:])) for record in records],
+        ),
+        "json": lambda: (JSON, [record[5:] for record in records]),
+        "json with schemas": lambda: (JSON, [record[5:] for record in wrapped]),
+        "json_keyed": lambda: (KEYED, [record[4:] for record in records]),
+        "struct": lambda: (ENVELOPE, [nested(event) for event in batch]),
+        "flattened": lambda: (FLAT, [tuple(flat(event).values()) for event in batch]),
+        "flattened_kafka": lambda: (KAFKA, kafka(*((key(e), flat(e)) for e in batch))),
+    }[layout]()
+
+
+LAYOUTS = [
+    "kafka with schemas",
+    "kafka in bytes",
+    "json",
+    "json with schemas",
+    "json_keyed",
+    "struct",
+    "flattened",
+    "flattened_kafka",
+]
+
+
+def seen(built: list[Row]) -> list[Any]:
+    """What must be the same: the typed event and its coordinates, whatever its place."""
+    return sorted(
+        repr(
+            (
+                [row[name] for name in (*NAMES, *COLUMNS)],
+                row["_position"]["coordinates"],
+                sorted((name, row["_source"][name]) for name in row["_source"]),
+            )
+        )
+        for row in built
+    )
+
+
+def test_the_same_events_give_the_same_rows(unwrap: Unwrap) -> None:
+    misfits = 0
+
+    @few
+    @given(st.lists(events(), min_size=60, max_size=60, unique_by=repr))
+    def check(batch: list[dict[str, Any]]) -> None:
+        nonlocal misfits
+
+        def build(layout: str) -> list[Row]:
+            arguments = f"'{layout.split()[0]}', 'db2', key=['id'], columns={COLUMNS}"
+            return unwrap(*landed(layout, batch), arguments)
+
+        expected = seen(build("kafka"))
+        misfits += sum("'many'" in row for row in expected)
+        for layout in LAYOUTS:
+            assert seen(build(layout)) == expected, layout
+
+    check()
+    assert misfits > 0
+
+
+def test_documents_of_every_layout(unwrap: Unwrap) -> None:
+    """MongoDB's events, and those of one base for many topics."""
+    after = '{"_id": {"$oid": "65b1f0c2d3e4a5968778695a"}, "n": {"$numberLong": "5"}}'
+    event = {"before": None, "after": after, "source": {"ts_ms": 7, "ord": 1}, "op": "c"}
+    identifier = {"id": '{"$oid": "65b1f0c2d3e4a5968778695a"}'}
+    record = kafka((identifier, event))[0]
+    for columns in ("{'_id': 'string', 'n': 'bigint'}", "{}"):
+        arguments = f"connector='mongodb', key=['_id'], columns={columns}"
+        name = "document" if columns == "{}" else "n"
+        found = [
+            [row[each] for each in ("_class", "_key", "_event_id", name)]
+            for layout, schema, width in (
+                ("kafka", KAFKA, 6),
+                ("json_keyed", KEYED, 2),
+                ("json", JSON, 1),
+            )
+            for row in unwrap(schema, [record[-width:]], f"layout='{layout}', {arguments}")
+        ]
+        assert found == [found[0]] * 3
+        assert found[0][0] == "data"
+
+
+ENTITIES = [{"topic": "t", "table": "a"}, {"topic": "u"}]
+
+
+def test_one_base_for_many_topics(unwrap: Unwrap, dbt: Dbt) -> None:
+    """Each row has its class in the base of all or in that of its entity: as without it."""
+
+    def event(identifier: int, table: str) -> dict[str, Any]:
+        image = {"id": identifier, "n": "5"}
+        source = {"table": table, "ts_ms": 1, "commit_lsn": "1:2", "change_lsn": "1:3"}
+        return {"before": None, "after": image, "source": source, "op": "c", "ts_ms": 1}
+
+    tombstone = ({"id": 3}, None)
+    values: dict[str, list[Any]] = {
+        "t": [event(1, "a"), event(2, "b"), event(1, "A"), tombstone, "nope"],
+        "u": [event(3, "a"), tombstone, "nope", event(3, "a") | {"after": None}],
+        "v": [event(5, "c"), {"ts_ms": 1}, {"status": "BEGIN", "id": "1"}],
+    }
+    records = [(topic, *r[1:]) for topic, each in values.items() for r in kafka(*each)]
+    spark = session()
+    unwrap(KAFKA, records, f"'kafka', 'db2', key=['id'], columns={COLUMNS}")
+    scratch = "api.Relation.create(schema='landing', identifier='scratch')"
+    envelopes = compiled(dbt, f"envelopes({scratch}, 'kafka', 'db2', entities={ENTITIES})")
+    spark.sql("drop table if exists landing.enveloped")
+    spark.sql(f"create table landing.enveloped as {envelopes}")
+    relation = "api.Relation.create(schema='landing', identifier='enveloped')"
+    classes = {
+        row["_landing_id"]: (row["_class"], row["_reason"])
+        for row in spark.table("landing.enveloped").collect()
+    }
+    for entity in ENTITIES:
+        arguments = f"key=['id'], columns={COLUMNS}, entity={entity}"
+        own = spark.sql(
+            compiled(dbt, f"unwrap({relation}, 'envelope', 'db2', {arguments})")
+        ).collect()
+        direct = spark.sql(
+            compiled(dbt, f"unwrap({scratch}, 'kafka', 'db2', {arguments})")
+        ).collect()
+        held = {row["_landing_id"] for row in own}
+        assert own
+        assert whole(own) == whole([row for row in direct if row["_landing_id"] in held])
+        for row in own:
+            assert classes[row["_landing_id"]] == (None, None)
+            classes[row["_landing_id"]] = (row["_class"], row["_reason"])
+    spark.sql("drop table landing.enveloped")
+    assert list(map(classes.get, ("t/0/0", "t/0/1", "t/0/2", "t/0/3", "t/0/4"))) == [
+        ("data", None),
+        ("unmodelled", None),
+        ("unmodelled", None),
+        ("tombstone", None),
+        ("rejected", "not_json"),
+    ]
+    assert list(map(classes.get, ("u/0/0", "u/0/1", "u/0/2", "u/0/3"))) == [
+        ("data", None),
+        ("tombstone", None),
+        ("rejected", "not_json"),
+        ("rejected", "no_image"),
+    ]
+    assert list(map(classes.get, ("v/0/0", "v/0/1", "v/0/2"))) == [
+        ("unmodelled", None),
+        ("heartbeat", None),
+        ("transaction", None),
+    ]
+
+
+def whole(built: list[Row]) -> list[str]:
+    return sorted(repr(row) for row in built)
+
+
+def test_a_key_with_a_null_value_is_a_delete_where_the_transform_ran_upstream(
+    unwrap: Unwrap,
+) -> None:
+    """In its default mode nothing else is left of a delete; the operation may stand in a header."""
+    schema = f"{KAFKA}, headers array<struct<key: string, value: binary>>"
+    values = [
+        {"id": 1, "n": "5"},
+        None,
+        with_schema(None),
+        {"id": 1, "n": "5", "__deleted": "true"},
+    ]
+    records = [
+        (*r, [("__op", b"r")]) for r in kafka(*(({"id": 1}, v) for v in values), (None, None))
+    ]
+    arguments = f"'flattened_kafka', 'db2', key=['id'], columns={COLUMNS}"
+    for headers, first in (("none", "u"), ("'headers'", "r")):
+        built = unwrap(schema, records, f"{arguments}, headers={headers}")
+        built.sort(key=lambda row: row["_topic_offset"])
+        assert [row["_op"] for row in built] == [first, "d", "d", "d", "d"]
+        assert [row["_class"] for row in built] == ["data"] * 4 + ["rejected"]
+        assert {row["_key"] for row in built[:4]} == {'{"id":1}'}
+
+
+@pytest.mark.parametrize("text", ["nope", "5", "[]", '{"id": 1, "id": 2}', "\0\0\0\0\7avro"])
+def test_broken_rows_of_what_was_unwrapped_upstream(unwrap: Unwrap, text: str) -> None:
+    arguments = f"'flattened_kafka', 'db2', key=['id'], columns={COLUMNS}"
+    (row,) = unwrap(KAFKA, kafka(({"id": 1}, text)), arguments)
+    assert (row["_class"], row["_raw"]) == ("rejected", text)
+
+
+ONCE = {"db2": [], "mongodb": ["_after", "_before"]}
+
+
+@pytest.mark.parametrize("connector", ONCE)
+def test_each_text_is_parsed_once(dbt: Dbt, example: Example, connector: str) -> None:
+    """By the plan: one parser of the message, one of each image's text, none for single fields."""
+    columns = {"_id": "int", "a": "int", "b": "date", "c": "timestamp"}
+    arguments = f"'kafka', '{connector}', key=['_id'], columns={columns}"
+    frame = session().sql(compiled(dbt, f"unwrap(source('landing', '{connector}'), {arguments})"))
+    plan = frame._jdf.queryExecution().optimizedPlan().toString()
+    assert plan.count('{"messages": [') == 1
+    parsed = re.findall(
+        r"from_json\(MapType\(StringType,StringType,true\), (_(?:after|before))#", plan
+    )
+    assert sorted(parsed) == ONCE[connector]
+    assert not re.search(r"get_json_object\(_(after|before|raw)#\d+, \$\.[abc]", plan)
