@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -80,7 +81,8 @@ def flat(event: dict[str, Any]) -> dict[str, Any]:
     """What the transform makes of it, with rewritten deletes and the source block added."""
     added = {f"__source_{name}": value for name, value in event["source"].items()}
     deleted = {"__deleted": str(event["op"] == "d").lower(), "__op": event["op"]}
-    return (event["after"] or event["before"]) | deleted | added
+    row: dict[str, Any] = event["after"] or event["before"]
+    return row | deleted | added
 
 
 FLAT = (
@@ -178,6 +180,38 @@ def test_documents_of_every_layout(unwrap: Unwrap) -> None:
         ]
         assert found == [found[0]] * 3
         assert found[0][0] == "data"
+
+
+def test_whole_rows_of_every_layout(unwrap: Unwrap) -> None:
+    row = {"id": 1, "n": "5", "text": 'q"\n', "at": None, "other": None}
+    source = {"ts_ms": 7, "commit_lsn": "1:2", "change_lsn": "1:3"}
+    event = {"before": None, "after": row, "source": source, "op": "c", "ts_ms": 5}
+    for layout in ("kafka", "kafka with schemas", "kafka in bytes", "json", "json_keyed", "struct"):
+        schema, records = landed(layout, [event | {"transaction": None}])
+        options = "columns={}, key=['id'], add_fields='op,source.ts_ms'"
+        (built,) = unwrap(schema, records, f"'{layout.split()[0]}', 'db2', {options}")
+        assert (built["_class"], built["_key"]) == ("data", '{"id":"1"}'), layout
+        written = json.loads(built["document"])
+        assert written == row | {"__op": "c", "__source_ts_ms": 7}, layout
+
+
+def test_documents_that_were_unwrapped_upstream(unwrap: Unwrap) -> None:
+    value = {
+        "_id": "65b1f0c2d3e4a5968778695a",
+        "n": 5,
+        "__op": "c",
+        "__source_ts_ms": 7,
+        "__ord": 1,
+    }
+    records = kafka(({"id": value["_id"]}, value), ({"id": value["_id"]}, None))
+    arguments = "'flattened_kafka', 'mongodb', key=['_id'], columns={'_id': 'string', 'n': 'int'}"
+    built = sorted(unwrap(KAFKA, records, arguments), key=lambda row: row["_topic_offset"])
+    assert [(row["_class"], row["_op"], row["n"]) for row in built] == [
+        ("data", "c", 5),
+        ("data", "d", None),
+    ]
+    assert {row["_key"] for row in built} == {'{"_id":"65b1f0c2d3e4a5968778695a"}'}
+    assert built[0]["_position"]["coordinates"].asDict() == {"ts_ms": 7, "ord": 1, "h": None}
 
 
 ENTITIES = [{"topic": "t", "table": "a"}, {"topic": "u"}]

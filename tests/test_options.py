@@ -170,6 +170,38 @@ def test_a_document_that_is_none_is_rejected(unwrap: Unwrap, columns: str) -> No
     )
 
 
+DEFINED = {
+    '{"_id": 1} and more': {"_id": 1},
+    '{"_id": 1, "a": 1, "a": 2}': {"_id": 1, "a": 2},
+    '{"_id": 1, "": 5}': {"_id": 1, "": 5},
+    '{"_id": 1, "o": {"$oid": "no"}}': {"_id": 1, "o": {"$oid": "no"}},
+    '{"_id": 1, "d": {"$date": "soon"}}': {"_id": 1, "d": {"$date": "soon"}},
+    "{_id: NumberLong('1'), u: undefined, l: [[], [1]]}": {"_id": 1, "l": [[1]]},
+    '{"_id": 1, "n": 123456789012345678901234567890}': {
+        "_id": 1,
+        "n": 123456789012345678901234567890,
+    },
+}
+
+
+def test_what_is_odd_in_a_document_has_a_defined_value(unwrap: Unwrap) -> None:
+    arguments = "layout='kafka', connector='mongodb', columns={}"
+    rows = unwrap(KAFKA, kafka(*(document(text) for text in DEFINED)), arguments)
+    rows.sort(key=lambda row: row["_topic_offset"])
+    assert [json.loads(row["document"]) for row in rows] == list(DEFINED.values())
+    assert {row["_class"] for row in rows} == {"data"}
+
+
+def test_a_field_that_is_not_there(unwrap: Unwrap) -> None:
+    """Null on MongoDB, as the documentation says; left out on tables."""
+    missing = "columns={}, add_fields=['source.nope', 'nope.nope', 'op']"
+    (row,) = unwrap(KAFKA, kafka(document('{"_id": 1}')), f"'kafka', 'mongodb', {missing}")
+    expected = {"_id": 1, "__source_nope": None, "__nope_nope": None, "__op": "c"}
+    assert json.loads(row["document"]) == expected
+    (row,) = unwrap(KAFKA, kafka(({"id": 1}, CREATE)), f"'kafka', 'db2', {missing}")
+    assert json.loads(row["document"]) == OLD | {"__op": "c"}
+
+
 KEYS = {
     '{"$oid": "65B1F0C2D3E4A5968778695A"}': (
         {"$oid": "65b1f0c2d3e4a5968778695a"},
@@ -305,6 +337,8 @@ def test_cdl_says_what_it_did_not_carry(unwrap: Unwrap) -> None:
     assert (first["_message_version"], first["_message_type"]) == ("1.0", "0")
     assert first["_heartbeat_identifier"] == "abc"
     assert (first["_source"]["lsn"], first["_processed_at"]) == ("3", None)
+    assert first["_source_at"].replace(tzinfo=None) == datetime.fromtimestamp(0.007)
+    assert first["_source"].keys() == {"connector", "ts_ms", "schema", "table", "lsn", "txId"}
 
 
 def test_cdl_without_a_log_position_is_ordered_by_arrival(unwrap: Unwrap) -> None:

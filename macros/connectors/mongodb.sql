@@ -45,7 +45,11 @@ and (
     or coalesce(exists(_carried, name -> contains(name, '.')), false)
 )",
         'pending_document': "_op = 'u' and _after is null and coalesce(_patch_kind, '') <> 'document'",
-        'key': "if(_document_id is null, null, map('_id', _document_id))",
+        'key': "if(
+    _document_id is null,
+    null,
+    map('_id', " ~ debezium._decode_scalar('_document_id') | indent ~ ")
+)",
         'no_image': "_after is null
 and _op <> 'd'
 and (_op <> 'u' or coalesce(_patch, _update_description) is null)",
@@ -71,7 +75,11 @@ end",
     when arrays_overlap(map_keys(_patch_fields), array('$set', '$unset')) then 'fields'
     when _patch_fields is not null then 'operators'
 end",
-            '_set_fields': "if(_patch_kind = 'fields', from_json(coalesce(_patch_fields['$set'], '{}'), 'map<string, string>'), null)",
+            '_set_fields': "if(
+    _patch_kind = 'fields',
+    from_json(coalesce(_patch_fields['$set'], '{}'), 'map<string, string>'),
+    null
+)",
         },
         'texts': ['_before', '_after', '_patch', '_filter', '_update_description'],
         'extended_json': true,

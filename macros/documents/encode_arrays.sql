@@ -1,4 +1,7 @@
-{#- A document with each array as an object {_0, _1, ...}, as the SMT's array.encoding=document writes it; values keep their type, in one dialect of Extended JSON. -#}
+{#-
+    A document with each array as an object {_0, _1, ...}, as the SMT's array.encoding=document writes it; values
+    keep their type, in one dialect of Extended JSON.
+-#}
 {%- macro encode_arrays(document) -%}
     {{ return(adapter.dispatch('encode_arrays', 'debezium')(document)) }}
 {%- endmacro %}
@@ -6,5 +9,8 @@
 {%- macro default__encode_arrays(document) -%}
     {%- do debezium._require_function('encode_arrays', 'debezium_document') -%}
     {%- set options = {'extended_json': true, 'scalars': 'extended', 'array_encoding': 'document'} -%}
-    {{ return("debezium_document(" ~ document ~ ", null, null, null, null, " ~ debezium._text(tojson(options)) ~ ")") }}
+    {{ return("debezium_document(
+    " ~ document ~ ", null, null, null, null,
+    " ~ debezium._text(tojson(options)) ~ "
+)") }}
 {%- endmacro %}

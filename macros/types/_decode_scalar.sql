@@ -1,37 +1,39 @@
 {#-
     An Extended JSON scalar ({"$numberLong": "1004"}, {"$oid": ..}, {"$date": ..}, {"$binary": ..} ...) as its
     text, by one regular expression rather than a parse of each; any other text as it is. A bare NaN or Infinity,
-    which the reader of JSON puts in quotes, loses them.
+    which the reader of JSON puts in quotes, loses them. Nothing is left of $undefined.
 -#}
 {%- macro _decode_scalar(text) -%}
-    {%- set type = '"\\$(?:oid|uuid|date|binary|symbol|code|number\\w+)"' -%}
-    {%- set inner = '(?:\\{\\s*"(?:\\$numberLong|base64)"\\s*:\\s*)?' -%}
-    {%- set subtype = '(?:,\\s*"(?:subType|\\$type)"\\s*:\\s*"\\w*"\\s*)?' -%}
-    {{ return("regexp_replace(
-    " ~ text ~ ",
-    r'^(?:\\{\\s*" ~ type ~ "\\s*:\\s*" ~ inner ~ "\"?([^\"{}\\\\]*)\"?\\s*" ~ subtype ~ "[\\s}]*|\"(NaN|-?Infinity)\")$',
-    '$1$2'
+    {{ return("nullif(
+    regexp_replace(
+        " ~ text | indent(8) ~ ",
+        r'(?x) ^ (?:
+            \\{ \\s* \"\\$(?: oid | uuid | date | binary | symbol | code | number\\w+ )\" \\s* : \\s*
+            (?: \\{ \\s* \"(?: \\$numberLong | base64 )\" \\s* : \\s* )?
+            \"? ( [^\"{}\\\\]* ) \"? \\s*
+            (?: , \\s* \"(?: subType | \\$type )\" \\s* : \\s* \"\\w*\" \\s* )?
+            [\\s}]*
+            | \"( NaN | -?Infinity )\"
+        ) $',
+        '$1$2'
+    ),
+    '{\"$undefined\":true}'
 )") }}
 {%- endmacro %}
 
-{#-
-    The text of a document's field for a column of a type: the inside of an Extended JSON scalar; of a
-    $timestamp, for a timestamp, its seconds as milliseconds; nothing for $undefined.
--#}
-{%- macro _scalar(text, column, connector) -%}
-    {%- if not connector.extended_json -%}
-        {{ return(text) }}
-    {%- endif -%}
-    {%- set text = debezium._decode_scalar(text) -%}
-    {%- if column.data_type == 'timestamp' -%}
-        {%- set text = "regexp_replace(
+{#- A document's fields with the scalars among them decoded. -#}
+{%- macro _decode_scalars(image) -%}
+    {{ return("transform_values(
+    " ~ image | indent ~ ",
+    (name, text) -> " ~ debezium._decode_scalar('text') | indent ~ "
+)") }}
+{%- endmacro %}
+
+{#- The seconds of a $timestamp as milliseconds; any other text as it is. -#}
+{%- macro _decode_bson_timestamp(text) -%}
+    {{ return("regexp_replace(
     " ~ text | indent ~ ",
     r'^\\{\"\\$timestamp\":\\{\"t\":([0-9]+),\"i\":[0-9]+\\}\\}$',
     '$1000'
-)" -%}
-    {%- endif -%}
-    {{ return("nullif(
-    " ~ text | indent ~ ",
-    '{\"$undefined\":true}'
 )") }}
 {%- endmacro %}

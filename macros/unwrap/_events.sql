@@ -18,7 +18,7 @@
         '_position': "struct(
     0 as epoch,
     if(
-        " ~ (connector.streamed or given | join('\n        or ')) | indent ~ ",
+        " ~ (connector.streamed or given | join('\nor ')) | indent(8) ~ ",
         _coordinates,
         null
     ) as coordinates,

@@ -11,12 +11,12 @@
     {%- set paths = [] -%}
     {%- for column in columns -%}
         {%- set name = debezium._quote(column.name) -%}
-        {%- set text = column.text or debezium._read('_image', column, layout, connector) -%}
+        {%- set text = column.text or debezium._read('_texts', column, layout, connector) -%}
         {%- if column.name in key -%}
             {%- set path = debezium._text(column.path) -%}
             {%- set text = "if(map_contains_key(_key_texts, " ~ path ~ "), _key_texts[" ~ path ~ "], " ~ text ~ ")" -%}
         {%- endif -%}
-        {%- do texts.update({name: debezium._scalar(text, column, connector)}) -%}
+        {%- do texts.update({name: text}) -%}
         {%- do values.update({name: debezium.decode('_row.' ~ name, column.data_type, column.semantic_type)}) -%}
         {%- if column.data_type != 'string' -%}
             {%- do misfits.append("if(
@@ -28,7 +28,7 @@
         {%- if not column.text -%}
             {%- set top = column.path.split('.')[0] if connector.extended_json else column.path -%}
             {%- do paths.append(debezium._text(top)) if debezium._text(top) not in paths -%}
-            {%- do old_texts.update({name: debezium._scalar(debezium._read('_old_image', column, layout, connector), column, connector)}) -%}
+            {%- do old_texts.update({name: debezium._read('_old_texts', column, layout, connector)}) -%}
             {%- do old_values.update({name: debezium.decode('_old_row.' ~ name, column.data_type, column.semantic_type)}) -%}
         {%- endif -%}
     {%- endfor -%}
@@ -38,13 +38,14 @@ typed as (
         {{ debezium._select(debezium._vocabulary(layout, connector, options).keys()) }},
         {{ debezium._image(layout, connector, options) | indent(8) }} as _image,
         {{ connector.key | indent(8) }} as _key_texts,
-        {{ (debezium._struct_as_map('_image') if layout.structs else '_image') | indent(8) }} as _texts,
+        {{ debezium._as_texts('_image', layout, connector) | indent(8) }} as _texts,
         struct(
             {{ debezium._select_pairs(texts, 12) }}
         ) as _row,
         {{ debezium._select_pairs(values) }},
         {%- if options.previous %}
         {{ connector.old_image | indent(8) }} as _old_image,
+        {{ debezium._as_texts('_old_image', layout, connector) | indent(8) }} as _old_texts,
         struct(
             {{ debezium._select_pairs(old_texts, 12) }}
         ) as _old_row,
@@ -57,7 +58,7 @@ typed as (
         ) as _previous,
         {%- endif %}
         map_filter(
-            _texts,
+            {{ '_texts' if layout.structs else '_image' }},
             (name, text) -> name not in (
                 {{ paths | join(',\n                ') }}
             )
@@ -89,16 +90,27 @@ typed as (
     {{ return(connector.image) }}
 {%- endmacro %}
 
-{#- One field of an image: a struct's by path, a document's by name and, below that, by JSON path. -#}
-{%- macro _read(image, column, layout, connector) -%}
-    {%- set path = column.path -%}
-    {%- if layout.structs and column.data_type == 'timestamp' -%}
-        {#- A cast to text would write it in the session's time zone. -#}
-        {{ return((debezium._struct_as_map(image) if image != '_image' else '_texts') ~ "[" ~ debezium._text(path) ~ "]") }}
-    {%- elif layout.structs -%}
-        {{ return("cast(" ~ image ~ "." ~ debezium._quote(path) ~ " as string)") }}
+{#- An image as text by field name; the scalars of a document decoded. -#}
+{%- macro _as_texts(image, layout, connector) -%}
+    {%- if layout.structs -%}
+        {{ return(debezium._struct_as_map(image)) }}
     {%- endif -%}
-    {%- set names = path.split('.') if connector.extended_json else [path] -%}
-    {%- set top = image ~ "[" ~ debezium._text(names[0]) ~ "]" -%}
-    {{ return(top if names | length == 1 else "get_json_object(" ~ top ~ ", " ~ debezium._json_path(names[1:]) ~ ")") }}
+    {{ return(debezium._decode_scalars(image) if connector.extended_json else image) }}
+{%- endmacro %}
+
+{#- One field of an image: a struct's by path, a document's by name and, below that, by JSON path. -#}
+{%- macro _read(texts, column, layout, connector) -%}
+    {%- set path = column.path -%}
+    {%- if layout.structs and column.data_type != 'timestamp' -%}
+        {#- A cast of a timestamp to text would write it in the session's time zone. -#}
+        {{ return("cast(" ~ texts | replace('_texts', '_image') ~ "." ~ debezium._quote(path) ~ " as string)") }}
+    {%- elif not connector.extended_json -%}
+        {{ return(texts ~ "[" ~ debezium._text(path) ~ "]") }}
+    {%- endif -%}
+    {%- set names = path.split('.') -%}
+    {%- set text = texts ~ "[" ~ debezium._text(names[0]) ~ "]" -%}
+    {%- if names | length > 1 -%}
+        {%- set text = debezium._decode_scalar("get_json_object(" ~ text ~ ", " ~ debezium._json_path(names[1:]) ~ ")") -%}
+    {%- endif -%}
+    {{ return(debezium._decode_bson_timestamp(text) if column.data_type == 'timestamp' else text) }}
 {%- endmacro %}

@@ -20,7 +20,7 @@
 {%- macro _helper_columns() -%}
     {{ return([
         '_landing', '_record_key', '_document_id', '_whole', '_message', '_members', '_defect', '_selected', '_landed_headers', '_ts_ms', '_transaction_status', '_database_name',
-        '_table_changes', '_unique', '_patch_fields', '_set_fields', '_filter_fields', '_patch_kind', '_schema_name', '_key_schema_name', '_key_text', '_image', '_texts', '_key_texts', '_row', '_old_image', '_old_row', '_written',
+        '_table_changes', '_unique', '_patch_fields', '_set_fields', '_filter_fields', '_patch_kind', '_schema_name', '_key_schema_name', '_key_text', '_image', '_texts', '_key_texts', '_row', '_old_image', '_old_texts', '_old_row', '_written',
         '_undeclared', '_carried', '_misfits', '_coordinates', '_verdict',
         '_sighting', '_sightings', '_newest_load', '_known', '_last', '_whole_position', '_pending_position',
     ]) }}

@@ -7,7 +7,7 @@
 select
     _landing_id,
     _key,
-    {{ debezium.encode_arrays('_after') }} as document,
+    {{ debezium.encode_arrays('_after') | indent }} as document,
     _load
 from {{ ref('stg_mongodb__customers') }}
 where
