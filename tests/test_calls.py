@@ -54,6 +54,39 @@ INT = "columns={'id': 'int'}"
             }.items()
         ),
         (
+            f"unwrap({LANDING}, 'kafka', 'db2', ['id'], {INT}, add_fields='op, op:OP')",
+            "add_fields gives a column a name that is taken: __OP",
+        ),
+        (
+            f"unwrap({LANDING}, 'kafka', 'db2', ['id'], {INT}, add_fields=['class'], "
+            "add_fields_prefix='_')",
+            "add_fields gives a column a name that is taken: _class",
+        ),
+        (
+            f"unwrap({LANDING}, 'struct', 'db2', ['id'], {INT}, by_schema_name=true)",
+            "by_schema_name needs messages with their schemas, not rows of struct",
+        ),
+        (
+            f"unwrap({LANDING}, 'json', 'db2', columns={{}})",
+            "key must name columns, for the rows of this layout have no message key",
+        ),
+        (
+            f"unwrap({LANDING}, 'kafka', 'mongodb', ['x'], columns={{}})",
+            "the key of a document is ['_id'], got: ['x']",
+        ),
+        (
+            f"unwrap({LANDING}, 'kafka', 'db2', columns={{}}, previous=true)",
+            "previous needs declared columns",
+        ),
+        (
+            f"envelopes({LANDING}, 'kafka', 'db2', [{{'db': 'a'}}, {{'db': 'a', 'topic': 'b'}}])",
+            "debezium.envelopes: two entities share rows",
+        ),
+        (
+            f"envelopes({LANDING}, 'kafka', 'cdl', [{{'topic': 'a'}}])",
+            "debezium.envelopes: cdl lands as cdl, not as kafka",
+        ),
+        (
             f"envelopes({LANDING}, 'struct', 'db2', [{{'topic': 'a'}}])",
             "debezium.envelopes: layout must be one of kafka, cdl, got: struct",
         ),

@@ -195,6 +195,14 @@ def test_whole_rows_of_every_layout(unwrap: Unwrap) -> None:
         assert written == row | {"__op": "c", "__source_ts_ms": 7}, layout
 
 
+def test_names_of_the_row_that_look_like_the_transforms(unwrap: Unwrap) -> None:
+    value = {"_id": 5, "__v": 3, "__op": "u", "__lsn": 7}
+    columns = {"_id": "int", "__v": "int"}
+    arguments = f"'flattened_kafka', 'mongodb', key=['_id'], columns={columns}"
+    (row,) = unwrap(KAFKA, kafka(({"id": 5}, value)), arguments)
+    assert (row["__v"], row["_op"], row["_extra"]) == (3, "u", None)
+
+
 def test_documents_that_were_unwrapped_upstream(unwrap: Unwrap) -> None:
     value = {
         "_id": "65b1f0c2d3e4a5968778695a",
@@ -228,7 +236,13 @@ def test_one_base_for_many_topics(unwrap: Unwrap, dbt: Dbt) -> None:
     tombstone = ({"id": 3}, None)
     values: dict[str, list[Any]] = {
         "t": [event(1, "a"), event(2, "b"), event(1, "A"), tombstone, "nope"],
-        "u": [event(3, "a"), tombstone, "nope", event(3, "a") | {"after": None}],
+        "u": [
+            event(3, "a"),
+            tombstone,
+            "nope",
+            event(3, "a") | {"after": None},
+            event(3, "a") | {"after": 5},
+        ],
         "v": [event(5, "c"), {"ts_ms": 1}, {"status": "BEGIN", "id": "1"}],
     }
     records = [(topic, *r[1:]) for topic, each in values.items() for r in kafka(*each)]
@@ -265,11 +279,12 @@ def test_one_base_for_many_topics(unwrap: Unwrap, dbt: Dbt) -> None:
         ("tombstone", None),
         ("rejected", "not_json"),
     ]
-    assert list(map(classes.get, ("u/0/0", "u/0/1", "u/0/2", "u/0/3"))) == [
+    assert list(map(classes.get, ("u/0/0", "u/0/1", "u/0/2", "u/0/3", "u/0/4"))) == [
         ("data", None),
         ("tombstone", None),
         ("rejected", "not_json"),
         ("rejected", "no_image"),
+        ("rejected", "bad_value"),
     ]
     assert list(map(classes.get, ("v/0/0", "v/0/1", "v/0/2"))) == [
         ("unmodelled", None),
@@ -305,7 +320,19 @@ def test_a_key_with_a_null_value_is_a_delete_where_the_transform_ran_upstream(
         assert {row["_key"] for row in built[:4]} == {'{"id":1}'}
 
 
-@pytest.mark.parametrize("text", ["nope", "5", "[]", '{"id": 1, "id": 2}', "\0\0\0\0\7avro"])
+BROKEN = [
+    "nope",
+    "5",
+    "[]",
+    '{"id": 1, "id": 2}',
+    '{"id": 1, "__lsn": 1, "__lsn": 2}',
+    '{"id": 1, "__source_lsn": 1, "__source_lsn": 2}',
+    '{"schema": {}, "payload": "x"}',
+    "\0\0\0\0\7avro",
+]
+
+
+@pytest.mark.parametrize("text", BROKEN)
 def test_broken_rows_of_what_was_unwrapped_upstream(unwrap: Unwrap, text: str) -> None:
     arguments = f"'flattened_kafka', 'db2', key=['id'], columns={COLUMNS}"
     (row,) = unwrap(KAFKA, kafka(({"id": 1}, text)), arguments)

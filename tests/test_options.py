@@ -170,6 +170,53 @@ def test_a_document_that_is_none_is_rejected(unwrap: Unwrap, columns: str) -> No
     )
 
 
+def test_whole_rows_without_a_key_are_rejected(unwrap: Unwrap) -> None:
+    for key in ("", "key=['id'], "):
+        events = [
+            (None, CREATE | {"after": {"n": 5}}),
+            ({"id": None}, CREATE | {"after": {"n": 5}}),
+        ]
+        rows = unwrap(KAFKA, kafka(*events), f"'kafka', 'db2', {key}columns={{}}")
+        assert [(row["_class"], row["_reason"]) for row in rows] == [("rejected", "no_key")] * 2
+
+
+def test_a_deleted_document_keeps_its_shape(unwrap: Unwrap) -> None:
+    event = {"before": NESTED, "after": None, "source": {"ts_ms": 1}, "op": "d"}
+    columns = {"_id": "int", "a_b": "bigint"}
+    arguments = f"{COLLECTION}, columns={columns}, flatten_struct=true, previous=true"
+    (row,) = unwrap(KAFKA, kafka(event), arguments)
+    assert (row["_class"], row["_key"], row["a_b"]) == ("data", '{"_id":1}', 5)
+    assert row["_previous"].asDict() == {"_id": 1, "a_b": 5}
+
+
+def test_what_changed_is_null_where_the_event_does_not_say(unwrap: Unwrap) -> None:
+    described = {"updatedFields": "{}", "removedFields": None, "truncatedArrays": None}
+    event = {"before": NESTED, "after": None, "updateDescription": described, "op": "u"}
+    (row,) = unwrap(KAFKA, kafka(event), f"{COLLECTION}, columns={{'_id': 'int'}}, previous=true")
+    assert row["_changed"] is None
+
+
+def test_broken_text_never_stands_for_a_document(unwrap: Unwrap) -> None:
+    events = [
+        ({"id": "nope"}, {"after": '{"_id": 1}', "op": "c"}),
+        ({"id": "1"}, {"after": "nope", "op": "x"}),
+        ({"id": "1"}, {"patch": "nope", "op": "u"}),
+    ]
+    rows = unwrap(KAFKA, kafka(*events), "'kafka', 'mongodb', columns={}")
+    rows.sort(key=lambda row: row["_topic_offset"])
+    found = [(row["_reason"], row["_document_key"], row["document"]) for row in rows]
+    assert found[0] == ("no_key", None, '{"_id":1}')
+    assert found[1:] == [("unknown_op", '{"id":1}', None), ("bad_value", '{"id":1}', None)]
+    assert rows[1]["_emitted"] is None
+
+
+def test_headers_of_what_is_read_anyway(unwrap: Unwrap) -> None:
+    event = document('{"_id": 1}', before='{"_id": 1, "old": 1}')
+    option = "add_headers='before,source.op,updateDescription.removedFields'"
+    (row,) = unwrap(KAFKA, kafka(event), f"{COLLECTION}, columns={{'_id': 'int'}}, {option}")
+    assert row["_headers"] == {"__before": '{"_id": 1, "old": 1}', "__source_op": "c"}
+
+
 DEFINED = {
     '{"_id": 1} and more': {"_id": 1},
     '{"_id": 1, "a": 1, "a": 2}': {"_id": 1, "a": 2},

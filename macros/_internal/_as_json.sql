@@ -5,7 +5,8 @@
     map(
         'ignoreNullFields', 'false',
         'timeZone', 'UTC',
-        'timestampFormat', 'yyyy-MM-dd HH:mm:ss.SSSSSSXXX'
+        'timestampFormat', 'yyyy-MM-dd HH:mm:ss.SSSSSSXXX',
+        'timestampNTZFormat', 'yyyy-MM-dd HH:mm:ss.SSSSSS'
     )
 )") }}
 {%- endmacro %}

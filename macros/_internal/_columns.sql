@@ -17,6 +17,9 @@
             {%- do declared.append(dict(column, name=name)) -%}
         {%- endfor -%}
     {%- endif -%}
+    {%- if empty and declared | length == 1 and declared[0].name == 'document' and not declared[0].path -%}
+        {%- set declared = [] -%}
+    {%- endif -%}
     {%- if execute and not declared and not empty -%}
         {%- do debezium._error(
             macro, model.name ~ " declares no columns: give them in its YAML or as `columns`", example

@@ -14,7 +14,8 @@
     envelope      {column: expression} for these
     texts         the columns of the envelope that base keeps for the fold
     extended_json whether images are documents of Extended JSON, with paths below their fields
-    broken_image  when an image is there and cannot be read
+    broken_image  when an image is there and cannot be read; `broken_patch` when a patch is
+    flattened_key the key columns' values where the transform has unwrapped the rows upstream
     carried       the names that a partial event carries; null where it is whole
     pending       when an event cannot be applied without the document before it
 

@@ -1,10 +1,6 @@
 {#-
     What the relational connectors share: images are objects in the message, the message key holds
     the key columns by name, a delete has only `before`.
-
-    A connector tells the Spark type of an image (`image_type`), the image that an event leaves
-    (`image`: text by field name), the key (`key`: likewise), when an event lacks one (`no_image`),
-    and its coordinates in commit order (`coordinates`: none where all are null).
 -#}
 {%- macro _relational() -%}
     {{ return({

@@ -11,10 +11,13 @@
     when _op = 'd' then from_json(_before, 'map<string, string>')
     when _after is not null then from_json(_after, 'map<string, string>')
     when _patch_kind = 'document' then _patch_fields
-    when size(array_distinct(map_keys(_set_fields))) = size(_set_fields) then map_concat(
-        map_filter(_filter_fields, (name, text) -> not map_contains_key(_set_fields, name)),
-        _set_fields
-    )
+    when
+        size(array_distinct(map_keys(_set_fields))) = size(_set_fields)
+        and size(array_distinct(map_keys(_filter_fields))) = size(_filter_fields)
+        then map_concat(
+            map_filter(_filter_fields, (name, text) -> not map_contains_key(_set_fields, name)),
+            _set_fields
+        )
 end",
         'old_image': "from_json(_before, 'map<string, string>')",
         'document': "coalesce(_after, if(_patch_kind = 'document', _patch, null))",
@@ -27,8 +30,11 @@ end",
     _update_description
 )",
         'document_id': "_record_key['id']",
-        'document_key': "debezium_document(
-    '{\"id\": ' || _record_key['id'] || '}', null, null, null, null, '{\"extended_json\": true}'
+        'document_key': "nullif(
+    debezium_document(
+        '{\"id\": ' || _record_key['id'] || '}', null, null, null, null, '{\"extended_json\": true}'
+    ),
+    'bad_value'
 )",
         'canonical_key': "debezium_document_key(_record_key['id'], coalesce(_filter, _after, _before))",
         'deleted': "_after is null and coalesce(_update_description, _patch) is null",
@@ -53,6 +59,7 @@ and (
         'no_image': "_after is null
 and _op <> 'd'
 and (_op <> 'u' or coalesce(_patch, _update_description) is null)",
+        'broken_patch': "_patch is not null and _patch_fields is null",
         'broken_image': "(_after is not null and _image is null)
 or (_patch is not null and _patch_fields is null)
 or (_patch_kind = 'fields' and _image is null)",

@@ -9,8 +9,11 @@
 {%- macro default__encode_arrays(document) -%}
     {%- do debezium._require_function('encode_arrays', 'debezium_document') -%}
     {%- set options = {'extended_json': true, 'scalars': 'extended', 'array_encoding': 'document'} -%}
-    {{ return("debezium_document(
-    " ~ document ~ ", null, null, null, null,
-    " ~ debezium._text(tojson(options)) ~ "
+    {{ return("nullif(
+    debezium_document(
+        " ~ document ~ ", null, null, null, null,
+        " ~ debezium._text(tojson(options)) ~ "
+    ),
+    'bad_value'
 )") }}
 {%- endmacro %}

@@ -12,19 +12,27 @@
 
 {#- The layout and the connector over such rows: what `envelopes` keeps is read, what follows from it is as ever. -#}
 {%- macro _as_enveloped(layout, connector) -%}
-    {%- set envelope = {'_defect': '_landing._defect', '_record_key': '_landing._record_key', '_key_text': '_landing._key_text'} -%}
-    {%- for name in debezium._enveloped(debezium._layouts()[connector.layouts[0]], connector) -%}
+    {%- set landed_as = debezium._layouts()[connector.layouts[0]] -%}
+    {%- set names = debezium._enveloped(landed_as, connector) -%}
+    {%- set envelope = {} -%}
+    {%- for name in ['_defect', '_record_key', '_key_text'] + names -%}
         {%- do envelope.update({name: '_landing.' ~ name}) -%}
     {%- endfor -%}
     {%- if connector.image_type != 'string' -%}
         {%- for image in ['_before', '_after'] -%}
             {%- do envelope.update({image: "from_json(_landing." ~ image ~ ", '" ~ connector.image_type ~ "')"}) -%}
         {%- endfor -%}
+        {%- do envelope.update(_defect="case
+    when _landing._defect is not null then _landing._defect
+    when envelope_before is null and _landing._before is not null then 'rejected: bad_value'
+    when envelope_after is null and _landing._after is not null then 'rejected: bad_value'
+end".replace('envelope_before', envelope._before).replace('envelope_after', envelope._after)) -%}
     {%- endif -%}
     {%- for name, expression in connector.envelope.items() if name not in envelope -%}
         {%- do envelope.update({name: expression}) -%}
     {%- endfor -%}
-    {{ return((dict(layout, envelope=envelope), dict(connector, envelope={}))) }}
+    {%- set layout = dict(layout, envelope=envelope, metadata=landed_as.metadata, message=landed_as.message) -%}
+    {{ return((layout, dict(connector, envelope={}))) }}
 {%- endmacro %}
 
 {#- The names of the envelope's columns that are read from the message itself. -#}

@@ -2,7 +2,7 @@
     What the transform sends on for a row, by delete_tombstone_handling_mode: a value, a tombstone (a null value),
     or nothing (dropped). Null for rows that are none of its own. It looks at the images, never at `op`.
 -#}
-{%- macro _emitted(connector, options) -%}
+{%- macro _emitted(connector, options, documents) -%}
     {%- set mode = options.delete_mode -%}
     {%- set of_delete = {'drop': 'dropped', 'rewrite': 'value', 'rewrite-with-tombstone': 'value'}.get(mode, 'tombstone') -%}
     {{ return("case
@@ -11,6 +11,7 @@
         'data', 'truncate',
         'rejected: unknown_op', 'rejected: no_image', 'rejected: no_position', 'rejected: no_key'
     ) then null"
+    ~ ("\n    when not startswith(_written, '{') then null" if documents else "")
     ~ ("\n    when " ~ connector.dropped ~ " then 'dropped'" if connector.dropped else "") ~ "
     when " ~ connector.deleted ~ " then '" ~ of_delete ~ "'"
     ~ ("\n    when " ~ connector.empty ~ " then 'tombstone'" if connector.empty and not options.rewrite else "") ~ "

@@ -21,14 +21,14 @@
     {%- endif -%}
     {%- set added = [] -%}
     {%- for reference in options.headers -%}
-        {%- set header = "struct(" ~ debezium._text(reference.name) ~ " as name, "
-            ~ debezium._referred(reference, connector, options) ~ " as text)" -%}
+        {%- set name = debezium._text(reference.name) -%}
+        {%- set text = debezium._referred(reference, connector, options) -%}
         {%- if reference.struct is none and reference.field == 'op' -%}
-            {%- do added.append(header | replace("_op as", "coalesce(_op, 'd') as")) -%}
+            {%- do added.append("struct(" ~ name ~ " as name, coalesce(_op, 'd') as text)") -%}
         {%- else -%}
             {%- do added.append("if(
                 " ~ debezium._is_referred(reference, connector, options) ~ ",
-                " ~ header ~ ",
+                struct(" ~ name ~ " as name, " ~ text | indent(16) ~ " as text),
                 null
             )") -%}
         {%- endif -%}

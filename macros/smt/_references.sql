@@ -26,22 +26,18 @@
 {#- The text of a referred field: looked for in its struct, else at the top of the message. -#}
 {%- macro _referred(reference, connector, options) -%}
     {%- set struct, field = reference.struct, reference.field -%}
-    {%- set top = debezium._member(field, options) -%}
-    {%- if struct is none -%}
-        {{ return({'op': '_op', 'ts_ms': '_ts_ms'}.get(field, top)) }}
-    {%- elif field in ['source', 'transaction'] -%}
-        {{ return(debezium._as_json('_' ~ field)) }}
+    {%- set top = debezium._member(field, connector, options) -%}
+    {%- if struct is none or struct == field or (struct == 'source' and field == 'transaction') -%}
+        {{ return(top) }}
     {%- elif struct in ['source', 'transaction'] -%}
         {{ return("coalesce(_" ~ struct ~ "[" ~ debezium._text(field) ~ "], " ~ top ~ ")") }}
-    {%- elif struct == 'updateDescription' and connector.extended_json -%}
-        {{ return("_update_description" if struct == field
-            else "get_json_object(_update_description, " ~ debezium._json_path([field]) ~ ")") }}
-    {%- elif struct in ['before', 'after'] -%}
-        {{ return("cast(null as string)" if connector.extended_json
-            else "_" ~ struct ~ "[" ~ debezium._text(field) ~ "]" if connector.image_type.startswith('map')
-            else "get_json_object(_" ~ struct ~ ", " ~ debezium._json_path([field]) ~ ")") }}
+    {%- elif struct in ['before', 'after'] and connector.extended_json -%}
+        {{ return("cast(null as string)") }}
+    {%- elif struct in ['before', 'after'] and connector.image_type.startswith('map') -%}
+        {{ return("_" ~ struct ~ "[" ~ debezium._text(field) ~ "]") }}
     {%- endif -%}
-    {{ return("get_json_object(" ~ debezium._member(struct, options) ~ ", " ~ debezium._json_path([field]) ~ ")") }}
+    {%- set owner = debezium._member(struct, connector, options) -%}
+    {{ return("get_json_object(" ~ owner ~ ", " ~ debezium._json_path([field]) ~ ")") }}
 {%- endmacro %}
 
 {#- Whether the message has a referred field; one of a transaction that is null counts as there. -#}
@@ -56,19 +52,39 @@
     {{ return(cases | join(' or ')) }}
 {%- endmacro %}
 
-{#- A member of the message that the package has no column of, as text. -#}
-{%- macro _member(name, options) -%}
-    {{ return("_members." ~ debezium._quote(name) if name in options.members else "cast(null as string)") }}
+{#- A member at the top of the message, as text. -#}
+{%- macro _member(name, connector, options) -%}
+    {%- set as_map = connector.image_type.startswith('map') -%}
+    {%- set known = {
+        'op': '_op',
+        'ts_ms': '_ts_ms',
+        'source': debezium._as_json('_source'),
+        'transaction': debezium._as_json('_transaction'),
+        'before': debezium._as_json('_before') if as_map else '_before',
+        'after': debezium._as_json('_after') if as_map else '_after',
+    } -%}
+    {%- if connector.extended_json -%}
+        {%- do known.update(patch='_patch', filter='_filter', updateDescription='_update_description') -%}
+    {%- endif -%}
+    {%- if name in options.members -%}
+        {{ return("_members." ~ debezium._quote(name)) }}
+    {%- elif name in known or options.parsed -%}
+        {{ return(known.get(name, "cast(null as string)")) }}
+    {%- endif -%}
+    {%- set path = debezium._json_path([name]) -%}
+    {{ return("coalesce(get_json_object(_raw, '$.payload" ~ path[2:] ~ "), get_json_object(_raw, " ~ path ~ "))") }}
 {%- endmacro %}
 
 {#- The names at the top of the message that the references need read, besides those read anyway. -#}
 {%- macro _members(layout, connector, options) -%}
-    {%- set taken = ['schema', 'payload'] -%}
-    {%- do taken.extend(debezium._message_fields(layout, connector) | map('lower')) if layout.parse == 'message' -%}
+    {%- if layout.parse != 'message' -%}
+        {{ return([]) }}
+    {%- endif -%}
+    {%- set taken = ['schema', 'payload'] + (debezium._message_fields(layout, connector) | map('lower') | list) -%}
     {%- set names = [] -%}
-    {%- for reference in options.fields + options.headers if layout.parse == 'message' -%}
+    {%- for reference in options.fields + options.headers -%}
         {%- set name = reference.field if reference.struct in [none, 'source', 'transaction'] else reference.struct -%}
-        {%- do names.append(name) if name | lower not in taken and name not in ['op', 'ts_ms'] -%}
+        {%- do names.append(name) if name | lower not in taken -%}
         {%- do taken.append(name | lower) -%}
     {%- endfor -%}
     {{ return(names) }}

@@ -5,7 +5,7 @@
     array_encoding, delete_mode     one of the transform's values; none where the option is not given
     rewrite                         whether the mode adds __deleted
     delimiter                       the delimiter of flattened names; none where nothing is flattened
-    rewrite_with_id, replace_null_with_default, by_schema_name   yes or no
+    rewrite_with_id, replace_null_with_default, by_schema_name, previous   yes or no
     fields, headers                 the references of add_fields and add_headers
 -#}
 {%- macro _smt_options(macro, given, example) -%}

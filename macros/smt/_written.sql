@@ -2,11 +2,13 @@
     The value as the transform writes it, by the Python function: JSON text, or a word that says why there is
     none. `scalars` is connect for the transform's own form, extended where columns are read from it.
 -#}
-{%- macro _written(layout, connector, options, scalars='connect') -%}
+{%- macro _written(layout, connector, options, scalars='connect', image=none) -%}
     {%- set documents = connector.extended_json or false -%}
     {%- set whole = scalars == 'connect' -%}
-    {%- set image = connector.document if not options.rewrite
-        else "if(" ~ connector.deleted ~ ", _before, " ~ connector.document ~ ")" -%}
+    {%- set image = image or (
+        connector.document if not options.rewrite
+        else "if(" ~ connector.deleted ~ ", _before, " ~ connector.document ~ ")"
+    ) -%}
     {%- set fields = [] -%}
     {%- for reference in options.fields if whole -%}
         {%- do fields.append([reference.name, reference.struct, reference.field]) -%}
@@ -25,7 +27,7 @@
     {%- endfor -%}
     {{ return("debezium_document(
     " ~ image | indent ~ ",
-    " ~ (connector.partial or 'null') | indent ~ ",
+    " ~ (connector.partial if connector.partial and image != '_before' else 'null') | indent ~ ",
     " ~ (connector.document_id or 'null') | indent ~ ",
     " ~ ("if(" ~ connector.deleted ~ ", 'true', 'false')" if whole and options.rewrite else 'null') | indent ~ ",
     " ~ ((layout.message or '_raw') if fields or with_defaults else 'null') | indent ~ ",

@@ -1,5 +1,5 @@
 {#- A key is one or more of the declared columns; where none are declared it may be left to the message key. -#}
-{%- macro _check_key(macro, key, columns, example) -%}
+{%- macro _check_key(macro, key, columns, layout, connector, example) -%}
     {%- set names = columns | map(attribute='name') | list -%}
     {%- if key is string or (names and not key) -%}
         {%- do debezium._error(macro, "key must be a list of declared columns, got: " ~ (key or 'nothing'), example) -%}
@@ -9,11 +9,32 @@
             macro, "key column " ~ name ~ " is not declared; declared are " ~ names | join(', '), example
         ) -%}
     {%- endfor -%}
+    {%- if connector.canonical_key and not names and key and key != ['_id'] -%}
+        {%- do debezium._error(macro, "the key of a document is ['_id'], got: " ~ key, example) -%}
+    {%- elif execute and not names and not key and not connector.canonical_key and layout.landed._raw_key.startswith('cast(null') -%}
+        {%- do debezium._error(macro, "key must name columns, for the rows of this layout have no message key", example) -%}
+    {%- endif -%}
+{%- endmacro %}
+
+{#- What options ask of the rest of the call. -#}
+{%- macro _check_options(macro, options, columns, layout, layout_name, headers, example) -%}
+    {%- if options.by_schema_name and layout.parse != 'message' -%}
+        {%- do debezium._error(macro, "by_schema_name needs messages with their schemas, not rows of " ~ layout_name, example) -%}
+    {%- elif headers and layout.enveloped -%}
+        {%- do debezium._error(macro, "headers are not kept by envelopes", example) -%}
+    {%- elif execute and options.previous and not columns -%}
+        {%- do debezium._error(macro, "previous needs declared columns", example) -%}
+    {%- elif execute and not columns -%}
+        {%- do debezium._require_function(macro, 'debezium_document') -%}
+    {%- endif -%}
 {%- endmacro %}
 
 {#- An entity is told by its topic and by what the source block calls it. -#}
 {%- macro _check_entity(macro, entity, layout, example) -%}
     {%- set parts = ['topic', 'db', 'schema', 'table', 'collection'] -%}
+    {%- if entity is not mapping -%}
+        {%- do debezium._error(macro, "entity must be a dictionary, got: " ~ entity, example) -%}
+    {%- endif -%}
     {%- for part in entity if part not in parts -%}
         {%- do debezium._error(macro, "entity knows " ~ parts | join(', ') ~ ", got: " ~ part, example) -%}
     {%- endfor -%}
@@ -45,7 +66,7 @@
     The columns that the transform's options add: `__deleted`, and those of add_fields, as text unless the model
     declares a column of that name with a type.
 -#}
-{%- macro _added_columns(columns, layout, connector, options) -%}
+{%- macro _added_columns(columns, connector, options, prefix, example) -%}
     {%- set texts = {} -%}
     {%- if options.rewrite -%}
         {%- do texts.update(__deleted="if(" ~ connector.deleted ~ ", 'true', 'false')") -%}
@@ -53,11 +74,17 @@
     {%- for reference in options.fields -%}
         {%- do texts.update({reference.name: debezium._referred(reference, connector, options)}) -%}
     {%- endfor -%}
-    {%- for column in columns if column.name in texts -%}
+    {%- for column in columns if prefix and column.name in texts -%}
         {%- do column.update(text=texts.pop(column.name)) -%}
     {%- endfor -%}
+    {%- set taken = columns | map(attribute='name') | map('lower') | list -%}
+    {%- do taken.extend(debezium.metadata_columns() + debezium._helper_columns()) -%}
     {%- set added = [] -%}
     {%- for name, text in texts.items() -%}
+        {%- if name | lower in taken -%}
+            {%- do debezium._error('unwrap', "add_fields gives a column a name that is taken: " ~ name, example) -%}
+        {%- endif -%}
+        {%- do taken.append(name | lower) -%}
         {%- set data_type = 'boolean' if name == '__deleted' and connector.extended_json else 'string' -%}
         {%- do added.append({'name': name, 'data_type': data_type, 'path': name, 'text': text}) -%}
     {%- endfor -%}

@@ -25,7 +25,11 @@ documented as (
     {%- if connector.canonical_key -%}
         {{ return(connector.canonical_key) }}
     {%- elif not key -%}
-        {{ return("if(_key_texts is null, null, " ~ debezium._as_json('_key_texts') ~ ")") }}
+        {{ return("if(
+    exists(map_values(_key_texts), text -> text is not null),
+    " ~ debezium._as_json('_key_texts') | indent ~ ",
+    null
+)") }}
     {%- endif -%}
     {%- set texts = {} -%}
     {%- for name in key -%}
@@ -35,5 +39,9 @@ documented as (
                 ~ "], get_json_object(" ~ "coalesce(_after, _before), " ~ debezium._json_path([name]) ~ "))"
         }) -%}
     {%- endfor -%}
-    {{ return(debezium._as_json("struct(\n    " ~ debezium._select_pairs(texts, 4) ~ "\n)")) }}
+    {{ return("if(
+    coalesce(" ~ texts.values() | join(', ') ~ ") is null,
+    null,
+    " ~ debezium._as_json("struct(\n    " ~ debezium._select_pairs(texts, 4) ~ "\n)") | indent ~ "
+)") }}
 {%- endmacro %}

@@ -16,7 +16,10 @@ envelope as (
             )
         ) as _message,
         {{ debezium._select_pairs(debezium._vocabulary(layout, connector, options)) }},
-        {{ debezium._defect(["when _message.op is null then 'rejected: no_payload'", "else 'rejected: bad_value'"]) | indent(8) }} as _defect
+        {{ debezium._defect([
+            "when _message.op is null then 'rejected: no_payload'",
+            "else 'rejected: bad_value'",
+        ]) | indent(8) }} as _defect
     from parsed
 )
 {%- endmacro %}

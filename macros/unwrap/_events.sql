@@ -36,7 +36,7 @@
         {%- do pairs.update({name: name}) -%}
     {%- endfor -%}
     {%- if options.delete_mode -%}
-        {%- do pairs.update(_emitted=debezium._emitted(connector, options)) -%}
+        {%- do pairs.update(_emitted=debezium._emitted(connector, options, documents=not columns)) -%}
     {%- endif -%}
     {%- if layout.landed._landed_headers or options.headers -%}
         {%- do pairs.update(_headers=debezium._headers(layout, connector, options)) -%}
@@ -46,7 +46,7 @@
     {%- else -%}
         {%- do pairs.update({
             '_document_key': '_document_key',
-            'document': "if(_emitted = 'value', _written, null)",
+            'document': "if(_emitted = 'value' and startswith(_written, '{'), _written, null)",
             '_unavailable': 'cast(null as array<string>)',
             '_pending': connector.pending_document or 'false',
             '_invalid': 'cast(null as map<string, string>)',
@@ -73,24 +73,12 @@ from {{ 'typed' if columns else 'documented' }}
         {%- do pairs.update({name: name}) -%}
         {%- if not column.text -%}
             {%- if column.name not in key -%}
-                {%- set paths = [debezium._text(column.path.split('.')[0]), debezium._text(column.path)] | unique | join(', ') -%}
+                {%- set paths = debezium._texts([column.path.split('.')[0], column.path] | unique) -%}
                 {%- do open.append("if(arrays_overlap(_carried, array(" ~ paths ~ ")), null, " ~ debezium._text(column.name) ~ ")") -%}
             {%- endif -%}
             {%- do changed.append("if(" ~ name ~ " <=> _previous." ~ name ~ ", null, " ~ debezium._text(column.name) ~ ")") -%}
         {%- endif -%}
     {%- endfor -%}
-    {%- if options.previous -%}
-        {%- do pairs.update({
-            '_previous': '_previous',
-            '_changed': "if(
-    _op = 'u' and _previous is not null,
-    array_compact(array(
-        " ~ changed | join(',\n        ') ~ "
-    )),
-    null
-)",
-        }) -%}
-    {%- endif -%}
     {%- do pairs.update({
         '_unavailable': "if(
     _carried is null,
@@ -103,5 +91,20 @@ from {{ 'typed' if columns else 'documented' }}
         '_invalid': "if(_verdict = 'data' and size(_misfits) > 0, map_from_entries(_misfits), null)",
         '_extra': "if(_verdict = 'data' and size(_undeclared) > 0, _undeclared, null)",
     }) -%}
+    {%- if options.previous -%}
+        {%- do pairs.update({
+            '_previous': '_previous',
+            '_changed': "if(
+    _op = 'u' and _previous is not null and _image is not null,
+    array_except(
+        array_compact(array(
+            " ~ changed | join(',\n            ') ~ "
+        )),
+        coalesce(_unavailable, array())
+    ),
+    null
+)",
+        }) -%}
+    {%- endif -%}
     {{ return(pairs) }}
 {%- endmacro %}

@@ -24,12 +24,13 @@ envelope as (
             map_contains_key(_whole, 'schema') and map_contains_key(_whole, 'payload'),
             from_json(_whole['payload'], 'map<string, string>'),
             _whole
-        ) as _message,
-        size(array_distinct(map_keys(_message))) < size(_message) as _has_twice,
+        ) as _payload,
         coalesce(
             {{ debezium._defect(["else 'rejected: no_payload'"]) | indent(12) }},
-            if(_has_twice, 'rejected: bad_value', null)
+            if(_payload is null and _whole['payload'] is not null, 'rejected: no_payload', null),
+            if(size(array_distinct(map_keys(_payload))) < size(_payload), 'rejected: bad_value', null)
         ) as _defect,
+        if(_defect is null, _payload, null) as _message,
         {{ debezium._select_pairs(debezium._vocabulary(layout, connector, options)) }}
     from parsed
 )
@@ -39,7 +40,23 @@ envelope as (
 {%- macro _as_flattened(connector) -%}
     {{ return(dict(debezium._relational(),
         key=connector.flattened_key or '_record_key',
+        dropped=none,
         coordinates=connector.coordinates,
         streamed=connector.streamed
     )) }}
+{%- endmacro %}
+
+{#- A declared column is the row's own, even where its name begins as those that the transform adds. -#}
+{%- macro _with_own_names(layout, columns) -%}
+    {%- set own = [] -%}
+    {%- for column in columns if column.path.startswith('__') -%}
+        {%- do own.append(column.path) -%}
+    {%- endfor -%}
+    {%- if not own -%}
+        {{ return(layout) }}
+    {%- endif -%}
+    {{ return(dict(layout, envelope=dict(
+        layout.envelope,
+        _row_fields="map_filter(_message, (name, text) -> not startswith(name, '__') or name in (" ~ debezium._texts(own) ~ "))"
+    ))) }}
 {%- endmacro %}

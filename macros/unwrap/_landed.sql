@@ -18,7 +18,7 @@ landed as (
         ) as copy_number
         {%- endif %}
     from {{ relation }} as _landing
-    {%- set conditions = [debezium._belongs(entity)] if layout.enveloped else [] -%}
+    {%- set conditions = ['_landing._class is null', debezium._belongs(entity)] if layout.enveloped else [] -%}
     {%- if is_incremental() -%}
         {%- do conditions.append("not exists (
         select 1

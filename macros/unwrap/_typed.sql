@@ -36,7 +36,8 @@ typed as (
     select
         {{ debezium._select(layout.landed.keys()) }},
         {{ debezium._select(debezium._vocabulary(layout, connector, options).keys()) }},
-        {{ debezium._image(layout, connector, options) | indent(8) }} as _image,
+        {{ debezium._shaped(connector.image, "if(_op = 'd', _before, " ~ connector.document ~ ")", layout, connector, options)
+            | indent(8) }} as _image,
         {{ connector.key | indent(8) }} as _key_texts,
         {{ debezium._as_texts('_image', layout, connector) | indent(8) }} as _texts,
         struct(
@@ -44,7 +45,7 @@ typed as (
         ) as _row,
         {{ debezium._select_pairs(values) }},
         {%- if options.previous %}
-        {{ connector.old_image | indent(8) }} as _old_image,
+        {{ debezium._shaped(connector.old_image, '_before', layout, connector, options) | indent(8) }} as _old_image,
         {{ debezium._as_texts('_old_image', layout, connector) | indent(8) }} as _old_texts,
         struct(
             {{ debezium._select_pairs(old_texts, 12) }}
@@ -79,15 +80,16 @@ typed as (
 )
 {%- endmacro %}
 
-{#- What the event leaves of the row; documents in the transform's shape where its options ask for one. -#}
-{%- macro _image(layout, connector, options) -%}
+{#- An image, in the transform's shape where it is a document and options ask for one. -#}
+{%- macro _shaped(image, document, layout, connector, options) -%}
     {%- if connector.extended_json and (options.delimiter is not none or options.array_encoding == 'document') -%}
+        {%- do debezium._require_function('unwrap', 'debezium_document') -%}
         {{ return("from_json(
-    " ~ debezium._written(layout, connector, options, 'extended') | indent ~ ",
+    " ~ debezium._written(layout, connector, options, 'extended', document) | indent ~ ",
     'map<string, string>'
 )") }}
     {%- endif -%}
-    {{ return(connector.image) }}
+    {{ return(image) }}
 {%- endmacro %}
 
 {#- An image as text by field name; the scalars of a document decoded. -#}

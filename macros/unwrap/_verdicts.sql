@@ -11,25 +11,34 @@
         {%- if connector.extended_json -%}
             {%- do cases.append("when not coalesce(endswith(_key_schema_name, '.Key'), false) then 'unmodelled'") -%}
         {%- endif -%}
-        {%- do cases.append("when _op is not null and not coalesce(endswith(_schema_name, '.Envelope'), false) then 'unmodelled'") -%}
+        {%- do cases.append("when
+                _op is not null
+                and not coalesce(endswith(_schema_name, '.Envelope'), false)
+                then 'unmodelled'") -%}
     {%- endif -%}
     {%- for part, name in entity.items() if not layout.enveloped -%}
         {%- if part == 'topic' -%}
             {%- do cases.append("when _topic <> " ~ debezium._text(name) ~ " then 'unmodelled'") -%}
         {%- else -%}
-            {%- do cases.append("when _op is not null and not _source['" ~ part ~ "'] <=> " ~ debezium._text(name) ~ " then 'unmodelled'") -%}
+            {%- do cases.append("when
+                " ~ ('_source' if layout.parse == 'row' else '_op') ~ " is not null
+                and not _source['" ~ part ~ "'] <=> " ~ debezium._text(name) ~ "
+                then 'unmodelled'") -%}
         {%- endif -%}
     {%- endfor -%}
     {%- if not layout.structs and layout.parse != 'row' -%}
         {%- do cases.extend(debezium._verdicts_of_nulls()) -%}
     {%- endif -%}
-    {%- do cases.append("when _op is null then 'rejected: no_payload'") -%}
     {%- if '_message_version' in layout.envelope -%}
         {%- do cases.append("when _message_version not in ('1.0', '2.0') then 'rejected: unknown_version'") -%}
     {%- endif -%}
+    {%- do cases.append("when _op is null then 'rejected: no_payload'") -%}
     {%- do cases.append("when _op = 't' then 'truncate'") -%}
     {%- do cases.append("when _op = 'm' then 'message'") -%}
     {%- do cases.append("when _op not in ('c', 'r', 'u', 'd') then 'rejected: unknown_op'") -%}
+    {%- if documents and connector.broken_patch -%}
+        {%- do cases.append("when " ~ connector.broken_patch ~ " then 'rejected: bad_value'") -%}
+    {%- endif -%}
     {%- if documents -%}
         {%- do cases.append("when not startswith(_written, '{') then 'rejected: ' || _written") -%}
     {%- elif connector.broken_image -%}

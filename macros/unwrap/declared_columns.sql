@@ -7,7 +7,7 @@
 {%- endmacro %}
 
 {%- macro default__declared_columns() -%}
-    {%- set own = debezium.metadata_columns() -%}
+    {%- set own = debezium.metadata_columns() | reject('equalto', 'document') | list -%}
     {%- set columns = [] -%}
     {%- for column in model.columns.values() -%}
         {%- if column.name not in own or (column.config.meta or column.meta or {}).debezium -%}

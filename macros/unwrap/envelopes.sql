@@ -8,20 +8,34 @@
 
 {%- macro default__envelopes(relation, layout, connector, entities) -%}
     {%- set example -%}
-{% raw %}    {{ debezium.envelopes(source('landing', 'inventory'), layout='kafka', connector='mysql', entities=[{'topic': 'a.b.c'}]) }}{% endraw %}
+{% raw %}    {{ debezium.envelopes(source('landing', 'shop'), 'kafka', 'mysql', entities=[{'topic': 'shop.db.customers'}]) }}{% endraw %}
     {%- endset -%}
     {%- set layouts = {} -%}
     {%- for name, entry in debezium._layouts().items() if entry.parse == 'message' and entry.may_repeat -%}
         {%- do layouts.update({name: entry}) -%}
     {%- endfor -%}
-    {%- set layout = debezium._choose('envelopes', 'layout', layout, layouts, example) -%}
+    {%- set connector_name = connector -%}
     {%- set connector = debezium._choose('envelopes', 'connector', connector, debezium._connectors(), example) -%}
+    {%- if layout in layouts and layout not in connector.layouts -%}
+        {%- do debezium._error(
+            'envelopes', connector_name ~ " lands as " ~ connector.layouts | join(', ') ~ ", not as " ~ layout, example
+        ) -%}
+    {%- endif -%}
+    {%- set layout = debezium._choose('envelopes', 'layout', layout, layouts, example) -%}
     {%- if entities is string or entities is mapping or not entities -%}
-        {%- do debezium._error('envelopes', "entities must be a list of dictionaries, got: " ~ (entities or 'nothing'), example) -%}
+        {%- do debezium._error(
+            'envelopes', "entities must be a list of dictionaries, got: " ~ (entities or 'nothing'), example
+        ) -%}
     {%- endif -%}
     {%- set known = [] -%}
     {%- for entity in entities -%}
         {%- do debezium._check_entity('envelopes', entity, layout, example) -%}
+        {%- for other in entities if other is mapping and other != entity and entity.items() <= other.items() -%}
+            {%- do debezium._error('envelopes', "two entities share rows: " ~ entity ~ " and " ~ other, example) -%}
+        {%- endfor -%}
+        {%- if not entity -%}
+            {%- do debezium._error('envelopes', "an entity must be told by its topic or its source, got: nothing", example) -%}
+        {%- endif -%}
         {%- do known.append('when ' ~ debezium._belongs(entity) ~ ' then null') -%}
     {%- endfor -%}
     {%- set kept = debezium._enveloped(layout, connector) -%}
@@ -50,6 +64,7 @@ select
     {{ debezium._select(layout.landed.keys(), 4) }},
     split_part(_verdict, ': ', 1) as _class,
     nullif(split_part(_verdict, ': ', 2), '') as _reason,
+    cast(null as string) as _key,
     cast(null as map<string, string>) as _invalid,
     _record_key,
     _key_text,

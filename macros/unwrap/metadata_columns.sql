@@ -13,15 +13,20 @@
         '_document_key', 'document', '_emitted', '_headers',
         '_unavailable', '_pending', '_invalid', '_extra', '_raw_key', '_raw', '_load',
         '_is_deleted', '_deleted_at', '_events', '_repeats',
+        '_version_id', '_version', '_valid_from', '_valid_to', '_is_current', '_is_void',
     ]) }}
 {%- endmacro %}
 
 {#- The names that the steps between landing and table use, which no column of a source may have. -#}
 {%- macro _helper_columns() -%}
     {{ return([
-        '_landing', '_record_key', '_document_id', '_whole', '_message', '_members', '_defect', '_selected', '_landed_headers', '_ts_ms', '_transaction_status', '_database_name',
-        '_table_changes', '_unique', '_patch_fields', '_set_fields', '_filter_fields', '_patch_kind', '_schema_name', '_key_schema_name', '_key_text', '_image', '_texts', '_key_texts', '_row', '_old_image', '_old_texts', '_old_row', '_written',
-        '_undeclared', '_carried', '_misfits', '_coordinates', '_verdict',
-        '_sighting', '_sightings', '_newest_load', '_known', '_last', '_whole_position', '_pending_position',
+        '_landing', '_selected', '_landed_headers',
+        '_record_key', '_key_text', '_whole', '_message', '_members', '_defect', '_payload', '_schema_name', '_key_schema_name',
+        '_ts_ms', '_transaction_status', '_database_name', '_table_changes', '_unique', '_row_fields', '_named',
+        '_document_id', '_filter_fields', '_patch_fields', '_set_fields', '_patch_kind',
+        '_image', '_texts', '_key_texts', '_row', '_old_image', '_old_texts', '_old_row',
+        '_undeclared', '_carried', '_misfits', '_coordinates', '_written', '_verdict',
+        '_kind', '_sighting', '_sightings', '_newest_load', '_known', '_last', '_op_before', '_whole_position', '_pending_position',
+        '_content', '_content_before', '_at', '_place',
     ]) }}
 {%- endmacro %}

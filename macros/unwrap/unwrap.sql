@@ -33,7 +33,8 @@
 {%- endmacro %}
 
 {%- macro default__unwrap(
-    relation, layout, connector, key=none, entity={}, columns=none, predicate=none, headers=none, previous=false, by_schema_name=false,
+    relation, layout, connector, key=none, entity={}, columns=none,
+    predicate=none, headers=none, previous=false, by_schema_name=false,
     array_encoding=none, flatten_struct=false, flatten_struct_delimiter='_',
     delete_tombstone_handling_mode=none, delete_tombstone_handling_mode_rewrite_with_id=false, replace_null_with_default=true,
     add_fields=none, add_fields_prefix='__', add_headers=none, add_headers_prefix='__'
@@ -65,27 +66,31 @@
         'previous': previous,
     }, example) -%}
     {%- set columns = debezium._columns('unwrap', columns, example, empty=true) -%}
-    {%- do debezium._check_key('unwrap', key, columns, example) -%}
+    {%- do debezium._check_key('unwrap', key, columns, layout, connector, example) -%}
+    {%- do debezium._check_options('unwrap', options, columns, layout, layout_name, headers, example) -%}
     {%- do debezium._check_entity('unwrap', entity, layout, example) -%}
-    {%- if layout.parse == 'row' and not columns -%}
-        {%- do debezium._error('unwrap', "rows of " ~ layout_name ~ " are unwrapped already: declare their columns", example) -%}
+    {%- if execute and layout.parse == 'row' and not columns -%}
+        {%- do debezium._error(
+            'unwrap', "rows of " ~ layout_name ~ " are unwrapped already: declare their columns", example
+        ) -%}
     {%- endif -%}
     {%- set layout = debezium._landed_also(layout, predicate, headers) -%}
     {%- if layout.parse == 'row' -%}
         {%- set connector = debezium._as_flattened(connector) -%}
+        {%- set layout = debezium._with_own_names(layout, columns) -%}
     {%- elif layout.enveloped -%}
-        {%- set layout, connector = debezium._as_enveloped(layout, connector if columns else dict(connector, image_type='string')) -%}
+        {%- set connector = connector if columns else dict(connector, image_type='string') -%}
+        {%- set layout, connector = debezium._as_enveloped(layout, connector) -%}
     {%- endif -%}
-    {%- do options.update(members=debezium._members(layout, connector, options)) -%}
+    {%- do options.update(members=debezium._members(layout, connector, options), parsed=layout.parse == 'message') -%}
 
     {%- if options.headers or not columns -%}
         {%- do options.update(delete_mode=options.delete_mode or 'tombstone') -%}
     {%- endif -%}
     {%- if columns -%}
-        {%- set columns = columns + debezium._added_columns(columns, layout, connector, options) -%}
+        {%- set columns = columns + debezium._added_columns(columns, connector, options, add_fields_prefix, example) -%}
         {%- set last = debezium._typed(layout, connector, columns, key, entity, options) -%}
     {%- else -%}
-        {%- do debezium._require_function('unwrap', 'debezium_document') -%}
         {%- set layout, connector = debezium._as_documents(layout, connector) -%}
         {%- set last = debezium._documented(layout, connector, key, entity, options) -%}
     {%- endif -%}

@@ -43,7 +43,9 @@ LANDING = (
 )
 MODE = "delete.tombstone.handling.mode"
 # What a call gives unwrap besides the options of a configuration.
-GIVEN = {"relation", "layout", "connector", "key", "entity", "columns", "headers", "by_schema_name"}
+GIVEN = set(
+    "relation layout connector key entity columns predicate headers previous by_schema_name".split()
+)
 RESULT = ["_topic_offset", "_class", "_reason", "_emitted", "document", "_document_key", "_headers"]
 MARK = "-- conformance: the next group"
 THREADS = 4
