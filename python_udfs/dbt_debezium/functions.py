@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from dbt_debezium.documents import decode_arrays, write_document, write_key
+from dbt_debezium.partial_updates import apply_updates
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -19,6 +20,7 @@ FUNCTIONS: dict[str, Callable[..., str | None]] = {
     "debezium_document": write_document,
     "debezium_document_key": write_key,
     "debezium_decode_arrays": decode_arrays,
+    "debezium_apply_updates": apply_updates,
 }
 
 

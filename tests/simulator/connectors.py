@@ -1,0 +1,379 @@
+"""What each connector writes: keys, images, source blocks with their coordinates."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any
+
+from simulator.phenomena import Chance
+from simulator.source import Change, Commit, Key, Row, Timeline
+
+UNAVAILABLE = "__debezium_unavailable_value"
+
+
+def text(value: Any) -> str:
+    """JSON as Connect's converter writes it: without blanks."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+class Connector:
+    """What the relational connectors share; subclasses say what is theirs."""
+
+    name = ""
+    documents = False
+    truncates = False
+    tombstones = True
+    drifts = False  # a snapshot's rows may be newer than the place where streaming begins
+    second = 1  # the resolution of source.ts_ms
+
+    def __init__(self, chance: Chance, timeline: Timeline, counts: Counter[str]) -> None:
+        self.chance = chance
+        self.timeline = timeline
+        self.counts = counts
+
+    # what identifies a row
+
+    def key(self, key: Key) -> Any:
+        return {"stream": key[0], "id": key[1]}
+
+    def image(self, key: Key, row: Row | None) -> Any:
+        return None if row is None else self.key(key) | row
+
+    def ts_ms(self, ts_ms: int) -> int:
+        return ts_ms // self.second * self.second
+
+    # what an event says
+
+    def streamed(self, commit: Commit, change: Change) -> Row:
+        """The event of a change: op, images, source block; `whole`: it tells all of the row."""
+        before, after = self.images(change)
+        source = self.source(change.table, commit.ts_ms, "false") | self.place(commit, change)
+        return {"before": before, "after": after, "source": source, "op": change.op}
+
+    def read(self, table: int, key: Key, row: Row, at: Commit, ts_ms: int, flag: str) -> Row:
+        """A snapshot read; `at`: the last commit that the connector knows of."""
+        source = self.source(table, ts_ms, flag) | self.read_place(at)
+        return {"before": None, "after": self.image(key, row), "source": source, "op": "r"}
+
+    def images(self, change: Change) -> tuple[Any, Any]:
+        if change.key is None:
+            return None, None
+        return self.image(change.key, change.before), self.image(change.key, change.after)
+
+    def source(self, table: int, ts_ms: int, snapshot: str) -> Row:
+        return {
+            "version": "3.5.0.Final",
+            "connector": self.name,
+            "name": "srv",
+            "ts_ms": self.ts_ms(ts_ms),
+            "snapshot": snapshot,
+            "db": "shop",
+            "schema": "public",
+            "table": f"t{table}",
+        }
+
+    def place(self, commit: Commit, change: Change) -> Row:
+        raise NotImplementedError
+
+    def read_place(self, at: Commit) -> Row:
+        raise NotImplementedError
+
+    def transaction_id(self, commit: Commit, _change: Change) -> str:
+        return f"{commit.transaction}:{commit.write}"
+
+    def written(self, event: Row, name: tuple[object, ...]) -> str:
+        """The message's text; schema and payload may stand in it."""
+        if self.chance.of("schema", *name):
+            return text({"schema": {"type": "struct", "name": "Envelope"}, "payload": event})
+        return text(event)
+
+    def key_text(self, key: Key, _event: Row | None) -> str | None:
+        return text(self.key(key))
+
+    def invents(self, image: Any, change: Change) -> Any:
+        """An image in which only the key is true."""
+        if image is None or not self.chance.of("invented_image", "replica identity", change.table):
+            return image
+        self.counts["invented_image"] += 1
+        random = self.chance.random("invented", change.write, change.serial)
+        invented = random.choice(
+            [{"n": 0, "text": "", "big": ""}, {"n": None, "text": None, "big": None}]
+        )
+        return image | invented
+
+
+class PostgreSQL(Connector):
+    """lsn follows the writes; the first part of source.sequence follows the commits."""
+
+    name = "postgresql"
+    truncates = True
+
+    def lsn(self, write: int) -> int:
+        return 26_510_136 + 56 * write
+
+    def images(self, change: Change) -> tuple[Any, Any]:
+        before, after = super().images(change)
+        if change.op == "d":
+            before = self.invents(before, change)
+        elif before is not None:
+            full = not self.chance.of("invented_image", "replica identity", change.table)
+            before = before | {"big": None} if full else None
+        if self.unavailable(change):
+            after |= {"big": UNAVAILABLE}
+        return before, after
+
+    def unavailable(self, change: Change) -> bool:
+        if change.op != "u" or change.before is None or change.after is None:
+            return False
+        unchanged: bool = change.before["big"] == change.after["big"]
+        if unchanged and self.chance.of("unavailable", change.write):
+            self.counts["unavailable"] += 1
+            return True
+        return False
+
+    def place(self, commit: Commit, change: Change) -> Row:
+        lsn = self.lsn(change.write)
+        return self.sequence(commit.number - 1, lsn) | {"txId": commit.transaction, "lsn": lsn}
+
+    def read_place(self, at: Commit) -> Row:
+        lsn = self.lsn(at.write)
+        return self.sequence(at.number, lsn) | {"txId": at.transaction, "lsn": lsn}
+
+    def read(self, table: int, key: Key, row: Row, at: Commit, ts_ms: int, flag: str) -> Row:
+        """An incremental read has no lsn; its sequence names the last commit all the same."""
+        event = super().read(table, key, row, at, ts_ms, flag)
+        if flag == "incremental":
+            event["source"] |= {"txId": None, "lsn": None}
+        return event
+
+    def sequence(self, last: int, lsn: int) -> Row:
+        """Of the commit before, null where streaming has only begun."""
+        known = last > self.begun
+        commit = str(self.lsn(self.timeline.commits[last - 1].write)) if known else None
+        return {"sequence": text([commit, str(lsn)])}
+
+    begun = 0
+
+    def transaction_id(self, commit: Commit, change: Change) -> str:
+        return f"{commit.transaction}:{self.lsn(change.write)}"
+
+
+class CDL(PostgreSQL):
+    """Huawei's CDL over PostgreSQL: formats 1.0 and 2.0 in turn, an lsn alone, no tombstones."""
+
+    name = "cdl"
+    truncates = False
+    tombstones = False
+
+    def source(self, table: int, ts_ms: int, snapshot: str) -> Row:
+        source = super().source(table, ts_ms, snapshot)
+        return source | {"version": "1.4.0.Final", "connector": "postgresql", "name": "cdl"}
+
+    def sequence(self, _last: int, _lsn: int) -> Row:
+        return {}
+
+    def images(self, change: Change) -> tuple[Any, Any]:
+        before, after = super().images(change)
+        if after is not None and after["big"] == UNAVAILABLE:
+            after |= {"big": None, UNAVAILABLE: None}
+        return before, after
+
+    def written(self, event: Row, name: tuple[object, ...]) -> str:
+        after = event["after"] and dict(event["after"])
+        lobs = '["big"]' if after and after.pop(UNAVAILABLE, 0) is None else None
+        image = after or event["before"]
+        unique = {each: image[each] for each in ("stream", "id")}
+        tail = {"message_type": "0", "LOB_COLUMNS": lobs, "unique": unique}
+        if not self.first_format(event):
+            return super().written(event | {"after": after, "message_version": "2.0"} | tail, name)
+        source = event["source"]
+        lsn, transaction = ({"name": each, "value": source[each]} for each in ("lsn", "txId"))
+        first = {
+            "DATA_STORE": "POSTGRESQL",
+            "SEG_OWNER": source["schema"],
+            "TABLE_NAME": source["table"],
+            "TIMESTAMP": source["ts_ms"],
+            "OPERATION": {"c": "INSERT", "u": "UPDATE", "d": "DELETE"}[event["op"]],
+            "transaction": {"properties": [lsn, transaction]},
+            "data": after,
+            "before": event["before"],
+            "message_version": "1.0",
+            "HEARTBEAT_IDENTIFIER": None,
+        }
+        return super().written(first | tail, name)
+
+    def first_format(self, event: Row) -> bool:
+        return event["op"] != "r" and bool(event["source"]["lsn"] // 56 % 2)
+
+    def key_text(self, key: Key, event: Row | None) -> str | None:
+        return None if event and self.first_format(event) else super().key_text(key, event)
+
+
+class SQLServer(Connector):
+    """commit_lsn follows the commits, change_lsn the writes; a key change has serials 1 and 2."""
+
+    name = "sqlserver"
+    drifts = True
+
+    def lsn(self, write: int) -> str:
+        wide = self.chance.random("lsn width").random() < 0.5
+        parts = (0x27 + write // 54, 0xAC0 + 8 * (write % 54 // 9), write % 9 + 9)
+        return ("{:08x}:{:08x}:{:04x}" if wide else "{:x}:{:x}:{:x}").format(*parts)
+
+    def place(self, commit: Commit, change: Change) -> Row:
+        serial = 2 if change.op == "u" else change.serial
+        spelled = str(serial) if self.chance.random("serial").random() < 0.5 else serial
+        return self.pair(commit, change) | {"event_serial_no": spelled}
+
+    def pair(self, commit: Commit, change: Change) -> Row:
+        return {"change_lsn": self.lsn(change.write), "commit_lsn": self.lsn(commit.write)}
+
+    def read_place(self, at: Commit) -> Row:
+        return {"change_lsn": None, "commit_lsn": self.lsn(at.write), "event_serial_no": None}
+
+
+class Db2(SQLServer):
+    """Pairs; a key change's two events share theirs. Snapshot reads may have none."""
+
+    name = "db2"
+
+    def place(self, commit: Commit, change: Change) -> Row:
+        return self.pair(commit, change)
+
+    def read_place(self, at: Commit) -> Row:
+        known = self.chance.random("db2 reads").random() < 0.5
+        return {"change_lsn": None, "commit_lsn": self.lsn(at.write) if known else None}
+
+
+class MariaDB(Connector):
+    """The binary log is written at commit: file, position, row; statements may share one."""
+
+    name = "mariadb"
+    truncates = True
+    second = 1000
+
+    def __init__(self, chance: Chance, timeline: Timeline, counts: Counter[str]) -> None:
+        super().__init__(chance, timeline, counts)
+        self.places: dict[tuple[int, int, int, int], Row] = {}
+        file, pos = 8, 329
+        for commit in timeline.commits:
+            if chance.random("rotate", commit.number).random() < 0.1:
+                file, pos = file + 1, 329
+            statement = 0
+            rows: dict[tuple[int, Key | None, int], int] = {}
+            for change in commit.changes:
+                pos += 296 if change.statement != statement else 0
+                statement = change.statement
+                shared = chance.of("shared_position", statement)
+                row = 0 if shared else change.row
+                place = {"file": f"mysql-bin.{file:06}", "pos": pos, "row": row}
+                self.places[self._name(change)] = place
+                rows[statement, change.key, row] = rows.get((statement, change.key, row), 0) + 1
+            counts["shared_position"] += sum(many > 1 for many in rows.values())
+            pos += 150
+
+    def _name(self, change: Change) -> tuple[int, int, int, int]:
+        return change.write, change.serial, change.statement, change.table
+
+    def images(self, change: Change) -> tuple[Any, Any]:
+        before, after = super().images(change)
+        return (self.invents(before, change) if change.op == "d" else before), after
+
+    def place(self, commit: Commit, change: Change) -> Row:
+        return self.transaction(commit) | self.places[self._name(change)]
+
+    def read_place(self, at: Commit) -> Row:
+        known = at.changes and self.places.get(self._name(at.changes[-1]))
+        place = known or {"file": "mysql-bin.000008", "pos": 329, "row": 0}
+        return self.transaction(at) | place | {"row": 0}
+
+    def transaction(self, commit: Commit) -> Row:
+        return {"sequence": None, "server_id": 1, "gtid": f"0-1-{commit.number}"}
+
+    def transaction_id(self, commit: Commit, _change: Change) -> str:
+        return f"0-1-{commit.number}"
+
+
+class MongoDB(Connector):
+    """Documents as text. A transaction's events share ts_ms and ord."""
+
+    name = "mongodb"
+    documents = True
+    drifts = True
+    second = 1000
+
+    def __init__(self, chance: Chance, timeline: Timeline, counts: Counter[str]) -> None:
+        super().__init__(chance, timeline, counts)
+        self.ords: list[int] = []
+        second = 0
+        for commit in timeline.commits:
+            same = self.ts_ms(commit.ts_ms) == second
+            self.ords.append(self.ords[-1] + 1 if same else 1)
+            second = self.ts_ms(commit.ts_ms)
+        self.plain_ids = chance.random("ids").random() < 0.5
+        self.strict = chance.random("dialect").random() < 0.5
+
+    def mode(self, stream: int) -> str:
+        """What the collection's updates carry: documents, changes, images before."""
+        if not self.chance.of("partial_update", "mode", stream):
+            return self.chance.random("mode", stream).choice(["full", "full", "full before"])
+        return self.chance.random("mode", stream).choice(["partial", "partial", "partial before"])
+
+    def id(self, key: Key) -> Any:
+        return f"{key[0]}-{key[1]}" if self.plain_ids else super().key(key)
+
+    def key(self, key: Key) -> Any:
+        return {"id": json.dumps(self.id(key))}
+
+    def image(self, key: Key, row: Row | None) -> Any:
+        return None if row is None else text(self.extended({"_id": self.id(key)} | row))
+
+    def extended(self, value: Any) -> Any:
+        """In the strict dialect numbers are told with their type."""
+        if isinstance(value, dict):
+            return {name: self.extended(each) for name, each in value.items()}
+        if isinstance(value, list):
+            return [self.extended(each) for each in value]
+        return {"$numberLong": str(value)} if self.strict and isinstance(value, int) else value
+
+    def streamed(self, commit: Commit, change: Change) -> Row:
+        event = super().streamed(commit, change) | {"updateDescription": None}
+        assert change.key is not None
+        mode = self.mode(change.key[0])
+        if "before" not in mode:
+            event["before"] = None
+        told = change.description
+        if change.op != "u" or told is None:
+            return event
+        event["updateDescription"] = {
+            "removedFields": told["removed"] or None,
+            "updatedFields": text(self.extended(told["updated"])),
+            "truncatedArrays": told["truncated"] or None,
+        }
+        if "partial" in mode:
+            event["after"] = None
+            self.counts["partial_update"] += 1
+        return event
+
+    def source(self, table: int, ts_ms: int, snapshot: str) -> Row:
+        source = super().source(table, ts_ms, snapshot)
+        del source["schema"], source["table"]
+        return source | {"rs": "rs0", "collection": f"t{table}", "sequence": None}
+
+    def place(self, commit: Commit, _change: Change) -> Row:
+        several = len(commit.changes) > 1
+        return {
+            "ord": self.ords[commit.number - 1],
+            "lsid": f"session {commit.transaction % 3}" if several else None,
+            "txnNumber": commit.transaction if several else None,
+            "wallTime": commit.ts_ms,
+        }
+
+    def read_place(self, _at: Commit) -> Row:
+        return {"ord": 1, "lsid": None, "txnNumber": None, "wallTime": None}
+
+
+CONNECTORS: dict[str, type[Connector]] = {
+    each.name: each for each in (MongoDB, SQLServer, Db2, PostgreSQL, MariaDB, CDL)
+}

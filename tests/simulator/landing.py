@@ -1,0 +1,80 @@
+"""The landing: topics with partitions, batches cut anywhere, rows late or landed twice."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import NamedTuple
+from zlib import crc32
+
+from simulator.phenomena import Chance
+from simulator.stream import Message
+
+PARTITIONS = 3
+
+
+class Record(NamedTuple):
+    """One landed row."""
+
+    topic: str
+    partition: int
+    offset: int
+    timestamp: int | None
+    key: str | None
+    value: str | None
+
+
+def land(
+    messages: list[Message], topics: list[str], chance: Chance, counts: Counter[str]
+) -> list[list[Record]]:
+    """The batches in which the messages land; notes in each message when it first did."""
+    batches: list[list[Record]] = [[] for _ in range(chance.random("batches").randint(3, 8))]
+    last = len(batches) - 1
+    random = chance.random("cuts")
+    cuts = sorted(random.randint(0, len(messages)) for _ in range(last - 1))
+    cuts = sorted([*cuts, random.randint(len(messages) * 3 // 4, len(messages))])
+    stamped = chance.random("timestamps").random() < 0.8
+    offsets: Counter[tuple[int, int]] = Counter()
+    slices: dict[tuple[int, int], tuple[int, bool, bool]] = defaultdict(lambda: (0, False, False))
+    late: list[tuple[int, Record]] = []
+    for message in messages:
+        partition = place(message, chance)
+        lane = (message.table, partition)
+        offset = offsets[lane]
+        offsets[lane] += 1 + (chance.random("gap", lane, offset).random() < 0.02)
+        message.place = partition, offset
+        if message.compacted:
+            continue
+        time = 1_700_000_000_000 + message.index * 3 if stamped else None
+        record = Record(
+            topics[message.table], partition, offset, time, message.key_text, message.value_text
+        )
+        batch = sum(cut <= message.index for cut in cuts)
+        left, is_late, is_twice = slices[lane]
+        if left == 0:
+            name = (lane, message.name)
+            left = chance.random("slice", *name).randint(1, 6)
+            is_late, is_twice = chance.of("late", *name), chance.of("landed_twice", *name)
+        slices[lane] = (left - 1, is_late, is_twice)
+        if is_late and batch < last:
+            batch = chance.random("until", *message.name).randint(batch + 1, last)
+            counts["late"] += 1
+            late.append((batch, record))
+        else:
+            batches[batch].append(record)
+        message.batch = batch
+        if is_twice:
+            late.append((chance.random("again", *message.name).randint(batch, last), record))
+            counts["landed_twice"] += 1
+    for batch, record in late:
+        middle = chance.random("where", record.partition, record.offset).randint(
+            0, len(batches[batch])
+        )
+        batches[batch].insert(middle, record)
+    return batches
+
+
+def place(message: Message, chance: Chance) -> int:
+    """A key's partition is always the same; what has no key lands in any."""
+    if message.key is None:
+        return chance.random("partition", *message.name).randrange(PARTITIONS)
+    return crc32(repr(message.key).encode()) % PARTITIONS

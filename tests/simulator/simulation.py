@@ -1,0 +1,264 @@
+"""A simulated run: what landed in batches, and what is true after each of them."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+
+from simulator.connectors import CONNECTORS
+from simulator.landing import Record, land
+from simulator.phenomena import Chance, Phenomena
+from simulator.source import Key, Place, Planned, Row, Source, Timeline, plan
+from simulator.stream import Message, streaming
+
+Truth = dict[str, dict[Key, Row | None]]
+Versions = list[tuple[Row | None, int, str]]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """All that a simulation hangs on: equal settings give equal simulations."""
+
+    connector: str
+    seed: int
+    streams: int
+    tables: int
+    phenomena: Phenomena
+    prefix: str = "srv.shop"  # of the topics: several simulations may land in one table
+    dropped: frozenset[int] = frozenset()  # numbers of operations that do not happen
+
+
+@dataclass
+class Simulation:
+    """The landed batches and the truth, which is told by the timeline alone."""
+
+    setting: Setting
+    topics: list[str]
+    batches: list[list[Record]]
+    phenomena: Counter[str]
+    operations: list[Planned]
+    timeline: Timeline
+    messages: list[Message]
+
+    def truth(self) -> Truth:
+        """The true row of each key at the end; keys whose document nobody saw are left out."""
+        return self._truth(len(self.batches), at_end=True)
+
+    def truth_after(self, batch: int) -> Truth:
+        """The same for what had landed with a batch, where that decides it.
+
+        Left out: keys with a gap, and keys of which a read has shown more than what is streamed.
+        """
+        return self._truth(batch, at_end=False)
+
+    def pending(self) -> dict[str, set[Key]]:
+        """The keys of which updates have landed, but never a document."""
+        found: dict[str, set[Key]] = {topic: set() for topic in self.topics}
+        for (table, key), messages in self._keys.items():
+            if not any(each.whole for each in messages):
+                found[self.topics[table]].add(key)
+        return found
+
+    def history(self) -> dict[str, dict[Key, Versions]]:
+        """A key's versions in commit order: row (None: deleted), source ts_ms, op.
+
+        Left out: keys of which the events alone do not tell it (read ahead of the stream, seen
+        first through partial updates, compacted, twice the same in one transaction).
+        """
+        found: dict[str, dict[Key, Versions]] = {topic: {} for topic in self.topics}
+        for place, messages in self._keys.items():
+            if place in self._untold or not messages[0].whole:
+                continue
+            first = messages[0]
+            versions = self.timeline.versions[place]
+            after = bisect_right(versions, first.moment, key=lambda each: each.moment)
+            told: Versions = [(self.timeline.at(place, first.moment), first.ts_ms, first.op)]
+            for each in versions[after:]:
+                told.append((each.row, self._ts_ms(each.ts_ms), each.op))
+            found[self.topics[place[0]]][place[1]] = told
+        return found
+
+    def split(self, many: int) -> Simulation:
+        """The same rows in the same order, in so many batches (truth: at the end only)."""
+        rows = [record for batch in self.batches for record in batch]
+        many = min(many, len(rows)) or 1
+        cuts = [len(rows) * each // many for each in range(many + 1)]
+        batches = [rows[start:end] for start, end in pairwise(cuts)]
+        return replace(self, batches=batches)
+
+    @cached_property
+    def _keys(self) -> dict[Place, list[Message]]:
+        """The messages of each key that are left in its topic and are no repeats.
+
+        A tombstone beside its delete tells nothing of its own.
+        """
+        found: dict[Place, list[Message]] = defaultdict(list)
+        for each in self.messages:
+            if each.key is None or each.compacted or not each.original:
+                continue
+            alone = (each.table, each.key) not in found
+            if each.op != "tombstone" or alone:
+                found[each.table, each.key].append(each)
+        return dict(found)
+
+    @cached_property
+    def _sent(self) -> dict[Place, list[Message]]:
+        """The same with the repeats and all tombstones."""
+        found: dict[Place, list[Message]] = defaultdict(list)
+        for each in self.messages:
+            if each.key is not None and not each.compacted:
+                found[each.table, each.key].append(each)
+        return found
+
+    @cached_property
+    def _truncates(self) -> dict[int, list[Message]]:
+        found: dict[int, list[Message]] = defaultdict(list)
+        for each in self.messages:
+            if each.op == "t":
+                found[each.table].append(each)
+        return found
+
+    @cached_property
+    def _untold(self) -> set[Place]:
+        """Keys whose versions no fold could tell."""
+        return self._compacted | {
+            place
+            for place, messages in self._keys.items()
+            if any(a.moment > b.moment for a, b in pairwise(messages))
+            or any(each.alike for each in messages)
+        }
+
+    @cached_property
+    def _compacted(self) -> set[Place]:
+        return {(each.table, each.key) for each in self.messages if each.compacted and each.key}
+
+    def _ts_ms(self, ts_ms: int) -> int:
+        second = CONNECTORS[self.setting.connector].second
+        return ts_ms // second * second
+
+    def _truth(self, batch: int, at_end: bool) -> Truth:
+        found: Truth = {topic: {} for topic in self.topics}
+        for place, messages in self._keys.items():
+            last = messages[-1] if at_end else self._last(place, messages, batch)
+            if last is None:
+                continue
+            seen = [each for each in messages if each.index <= last.index]
+            if not any(each.whole for each in seen):
+                continue
+            truncates = [
+                each.moment
+                for each in self._truncates[place[0]]
+                if at_end or (each.batch is not None and each.batch <= batch)
+            ]
+            moment = max([last.moment, *truncates])
+            found[self.topics[place[0]]][place[1]] = self.timeline.at(place, moment)
+        return found
+
+    def _last(self, place: Place, messages: list[Message], batch: int) -> Message | None:
+        """The message that decides a key after a batch; None: nothing does yet."""
+
+        def landed(each: Message) -> bool:
+            return each.batch is not None and each.batch <= batch
+
+        sent = self._sent[place]
+        seen = [each for each in sent if landed(each)]
+        if not seen or place in self._compacted:
+            return None
+        truncates = self._truncates[place[0]]
+        end = max(each.index for each in [*seen, *filter(landed, truncates)])
+        before = [each for each in [*sent, *truncates] if each.index <= end]
+        if not all(map(landed, before)):
+            return None
+        own = [each for each in messages if each.index <= end]
+        if not own or own[-1].moment < max(each.moment for each in own):
+            return None
+        again = seen[-1].moment
+        if any(each.moment[0] == again[0] and each.moment > again for each in own):
+            return None  # in the midst of repeating a transaction whose events may share a place
+        placed = max((each.index for each in own if each.placed), default=-1)
+        if not own[-1].placed and any(placed < each.index <= end for each in truncates):
+            return None  # a read without coordinates and a truncate in another partition
+        return own[-1]
+
+
+def simulate(
+    connector: str,
+    seed: int,
+    streams: int,
+    tables: int,
+    phenomena: Phenomena | None = None,
+    prefix: str = "srv.shop",
+    dropped: Collection[int] = (),
+) -> Simulation:
+    """Simulate a source, its connector and a landing; the same arguments give the same."""
+    setting = Setting(
+        connector, seed, streams, tables, phenomena or Phenomena(), prefix, frozenset(dropped)
+    )
+    chance = Chance(seed, setting.phenomena)
+    counts: Counter[str] = Counter()
+    operations = [each for each in plan(chance, streams) if each.number not in setting.dropped]
+    kind = CONNECTORS[connector]
+    source = Source(chance, streams, tables, kind.documents, kind.truncates, counts)
+    timeline = source.run(operations)
+    messages = streaming(connector, chance, timeline, tables, counts)
+    topics = [f"{prefix}.t{table}" for table in range(tables)]
+    batches = land(messages, topics, chance, counts)
+    counts["reinsert_in_batch"] = reinserted(messages)
+    counts["partial_without_document"] = without_document(messages)
+    return Simulation(setting, topics, batches, +counts, operations, timeline, messages)
+
+
+def reinserted(messages: list[Message]) -> int:
+    """How often a key's delete and its next create landed in one batch."""
+    last: dict[Place, Message] = {}
+    many = 0
+    for each in messages:
+        if each.key is None or not each.original or each.op not in "curd" or each.compacted:
+            continue
+        before = last.get((each.table, each.key))
+        deleted = before is not None and before.op == "d" and before.batch == each.batch
+        many += deleted and each.op == "c"
+        last[each.table, each.key] = each
+    return many
+
+
+def without_document(messages: list[Message]) -> int:
+    """How many partial updates came before any document of their key."""
+    known: set[Place] = set()
+    many = 0
+    for each in messages:
+        if each.key is not None and each.op != "tombstone":
+            if each.whole:
+                known.add((each.table, each.key))
+            many += (each.table, each.key) not in known
+    return many
+
+
+def shrink(found: Simulation, fails: Callable[[Simulation], bool]) -> Simulation:
+    """A smaller simulation that still fails: phenomena switched off, operations dropped."""
+
+    def smaller(setting: Setting) -> Simulation | None:
+        simulated = simulate(**vars(setting))
+        return simulated if fails(simulated) else None
+
+    before = None
+    while before != found.setting:
+        before = found.setting
+        for name in found.setting.phenomena.names:
+            without = found.setting.phenomena.without(name)
+            found = smaller(replace(found.setting, phenomena=without)) or found
+        size = len(found.operations)
+        while size > 0:
+            start = 0
+            while start < len(found.operations):
+                cut = {each.number for each in found.operations[start : start + size]}
+                dropped = found.setting.dropped | cut
+                less = smaller(replace(found.setting, dropped=dropped))
+                start += 0 if less else size
+                found = less or found
+            size //= 2
+    return found
