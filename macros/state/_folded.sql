@@ -4,12 +4,17 @@
 -#}
 {%- macro _folded(columns) -%}
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
+    {%- set kept = [
+        '_key', '_position', '_landing_id', '_kind', '_op', '_source_at', '_sightings', '_newest_load',
+        '_image', '_known', '_whole_position', '_pending_position', '_events',
+    ] -%}
 -- what was known of each column when the event had happened
 folded as (
     select
         _key,
         _position,
         _landing_id,
+        _kind,
         _op,
         _source_at,
         _sightings,
@@ -22,9 +27,11 @@ folded as (
             {{ debezium._last_known(column.name) }}{{ ',' if not loop.last }}
             {%- endfor %}
         ) as _known,
-        max(if(_op = 'd' or _pending or _unavailable is not null, null, _position)) over history as _whole_position,
+        max(
+            if(_op in ('d', 't') or _pending or size(_unavailable) > 0, null, _position)
+        ) over history as _whole_position,
         max(if(_pending, _position, null)) over (partition by _key) as _pending_position,
-        count(*) over (partition by _key) as _events
+        count_if(_kind = 'event') over (partition by _key) as _events
     from sighted
     where _sighting = 1
     window history as (
@@ -34,23 +41,20 @@ folded as (
     )
 ),
 
--- an update of a document that nobody has seen decides nothing
+-- an update of a document that nobody has seen decides nothing, nor what deletes a key that is not there
+followed as (
+    select
+        {{ debezium._select(kept) }},
+        lag(_op) over (partition by _key order by _position, _landing_id) as _op_before
+    from folded
+    where _whole_position is not null or (_kind = 'event' and _op = 'd')
+),
+
 decided as (
     select
-        _key,
-        _position,
-        _landing_id,
-        _op,
-        _source_at,
-        _sightings,
-        _newest_load,
-        _image,
-        _known,
-        _whole_position,
-        _pending_position,
-        _events,
+        {{ debezium._select(kept) }},
         max(struct(_position, _landing_id)) over (partition by _key) as _last
-    from folded
-    where _op = 'd' or _whole_position is not null
+    from followed
+    where _kind = 'event' or _op_before not in ('d', 't')
 )
 {%- endmacro %}

@@ -6,7 +6,7 @@
     {%- set name = debezium._quote(column) -%}
     {{ return("last_value(
                 if(
-                    _op = 'd' or _pending or array_contains(_unavailable, " ~ debezium._text(column) ~ "),
+                    _op in ('d', 't') or _pending or array_contains(_unavailable, " ~ debezium._text(column) ~ "),
                     null,
                     struct(" ~ name ~ " as value)
                 ),

@@ -5,4 +5,4 @@
     full_refresh=debezium.full_refresh(),
 ) }}
 
-{{ debezium.current(ref('stg_cdl__ct_pg2hudi')) }}
+{{ debezium.current(ref('stg_cdl__ct_pg2hudi'), base=ref('base_cdl__ct_pg2hudi')) }}

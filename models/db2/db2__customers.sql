@@ -5,4 +5,4 @@
     full_refresh=debezium.full_refresh(),
 ) }}
 
-{{ debezium.current(ref('stg_db2__customers')) }}
+{{ debezium.current(ref('stg_db2__customers'), base=ref('base_db2__customers')) }}

@@ -5,4 +5,4 @@
     full_refresh=debezium.full_refresh(),
 ) }}
 
-{{ debezium.current(ref('stg_sqlserver__customers')) }}
+{{ debezium.current(ref('stg_sqlserver__customers'), base=ref('base_sqlserver__customers')) }}

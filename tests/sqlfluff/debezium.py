@@ -11,7 +11,7 @@ def _expression(*_: Any, **__: Any) -> str:
     return "upper(id)"
 
 
-unwrap = envelopes = emitted = rejected = current = ledger = _query
+unwrap = envelopes = emitted = rejected = current = history = ledger = _query
 field = decode = encode_arrays = _expression
 
 

@@ -1,0 +1,114 @@
+{#-
+    Every version of every row, from the events themselves: exact under late and repeated events. A delete closes
+    an interval, a re-insert opens one; an event that leaves the row as it was opens none. Times never run
+    backwards within a key: a version starts at the latest source time seen up to it.
+-#}
+{%- macro history(relation, columns=none, base=none, tracked=none) -%}
+    {{ return(adapter.dispatch('history', 'debezium')(relation, columns, base, tracked)) }}
+{%- endmacro %}
+
+{%- macro default__history(relation, columns=none, base=none, tracked=none) -%}
+    {%- set example -%}
+{% raw %}    {{ debezium.history(ref('stg_db2__customers'), base=ref('base_db2__customers')) }}{% endraw %}
+    {%- endset -%}
+    {%- set columns = debezium._columns('history', columns, example) -%}
+    {%- set all = columns | map(attribute='name') | list -%}
+    {%- for name in tracked or [] if execute and name not in all -%}
+        {%- do debezium._error('history', "tracked names a column that is not declared: " ~ name, example) -%}
+    {%- endfor -%}
+    {%- set names = debezium._quoted(all) -%}
+    {%- set compared = [] -%}
+    {%- for name in debezium._quoted(tracked or all) -%}
+        {%- do compared.append('_known.' ~ name ~ '.value') -%}
+    {%- endfor -%}
+{{ debezium._resolved(relation, columns, base) }},
+
+-- each event with the content that it leaves, none where it deletes
+states as (
+    select
+        _key,
+        _position,
+        _op,
+        _known,
+        _newest_load,
+        if(
+            _op in ('d', 't'),
+            null,
+            struct(
+                {{ debezium._select(compared, 16) }}
+            )
+        ) as _content,
+        max(_source_at) over (
+            partition by _key
+            order by _position, _landing_id
+            rows between unbounded preceding and current row
+        ) as _at,
+        row_number() over (partition by _key order by _position, _landing_id) as _place
+    from decided
+),
+
+-- those that change it
+compared as (
+    select
+        _key,
+        _op,
+        _position,
+        _known,
+        _newest_load,
+        _content,
+        _at,
+        _place,
+        lag(_content) over (partition by _key order by _place) as _content_before
+    from states
+),
+
+versions as (
+    select
+        _key,
+        _op,
+        _position,
+        _known,
+        _newest_load,
+        _content,
+        _at as _valid_from,
+        lead(_at) over (partition by _key order by _place) as _valid_to,
+        lead(_place) over (partition by _key order by _place) is null as _is_current,
+        count(_content) over (partition by _key order by _place) as _version
+    from compared
+    where not _content <=> _content_before
+)
+{%- if is_incremental() %},
+
+newest as (
+    select
+        _key,
+        max(_version) as _version,
+        max(_newest_load) as _load
+    from versions
+    group by _key
+)
+{%- endif %}
+
+select
+    concat(_key, '#', _version) as _version_id,
+    _key,
+    _version,
+    {%- for name in names %}
+    _known.{{ name }}.value as {{ name }},
+    {%- endfor %}
+    _valid_from,
+    _valid_to,
+    _is_current,
+    _op,
+    _position,
+    false as _is_void,
+    _newest_load as _load
+from versions
+where _content is not null
+{%- if is_incremental() %}
+
+union all
+
+{{ debezium._voided(names) }}
+{%- endif %}
+{%- endmacro %}

@@ -1,0 +1,36 @@
+{#- The current versions are the rows of the current state that are not deleted, value by value. -#}
+{% test current_matches_history(model, current) %}
+
+{%- set names = [] %}
+{%- if execute %}
+    {%- for column in adapter.get_columns_in_relation(model) if column.name not in debezium.metadata_columns() %}
+        {%- do names.append(debezium._quote(column.name)) %}
+    {%- endfor %}
+{%- endif %}
+
+with versions as (
+    select
+        _key,
+        {{ debezium._as_json('struct(' ~ names | join(', ') ~ ')') | indent(8) }} as content
+    from {{ model }}
+    where _is_current
+),
+
+states as (
+    select
+        _key,
+        {{ debezium._as_json('struct(' ~ names | join(', ') ~ ')') | indent(8) }} as content
+    from {{ current }}
+    where not _is_deleted
+)
+
+select
+    coalesce(versions._key, states._key) as _key,
+    versions.content as content_in_history,
+    states.content as current_content
+from versions
+full outer join states
+    on versions._key = states._key
+where not versions.content <=> states.content
+
+{% endtest %}

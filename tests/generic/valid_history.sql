@@ -1,0 +1,38 @@
+{#- The versions of a key follow each other: numbered without gaps, in time, none open but the last. -#}
+{% test valid_history(model) %}
+
+with followed as (
+    select
+        _version_id,
+        _key,
+        _version,
+        _valid_from,
+        _valid_to,
+        _is_current,
+        _is_void,
+        row_number() over (partition by _key order by _version) as place,
+        lead(_valid_from) over (partition by _key order by _version) as next_from,
+        lead(_version) over (partition by _key order by _version) is null as is_last
+    from {{ model }}
+)
+
+select
+    _version_id,
+    case
+        when _is_void then 'left over from a merge'
+        when place <> _version then 'numbers with a gap, or one twice'
+        when _valid_to < _valid_from then 'ends before it begins'
+        when next_from < _valid_to then 'overlaps the next'
+        when _is_current and not is_last then 'current, and not the last'
+        when _valid_to is null and _valid_from is not null and not is_last then 'open, and not the last'
+    end as problem
+from followed
+where
+    _is_void
+    or place <> _version
+    or _valid_to < _valid_from
+    or next_from < _valid_to
+    or (_is_current and not is_last)
+    or (_valid_to is null and _valid_from is not null and not is_last)
+
+{% endtest %}
