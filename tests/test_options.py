@@ -415,3 +415,41 @@ def test_documents_emitted_and_folded(unwrap: Unwrap, dbt: Dbt) -> None:
         ('{"_id":2}', '{"_id":2}', False),
     ]
     spark.sql("drop table landing.documents")
+
+
+PLACEHOLDERS = [
+    "__debezium_unavailable_value",
+    "X19kZWJleml1bV91bmF2YWlsYWJsZV92YWx1ZQ==",
+    ["__debezium_unavailable_value"],
+    list(b"__debezium_unavailable_value"),
+]
+
+
+@pytest.mark.parametrize("value", PLACEHOLDERS, ids=["text", "base64", "array", "numbers"])
+def test_a_value_that_postgresql_does_not_log_is_unavailable(unwrap: Unwrap, value: Any) -> None:
+    columns = {"id": "int", "n": "bigint", "text": "string"}
+    events = [UPDATE | {"after": {"id": 1, "n": 6, "text": text}} for text in (value, "x", None)]
+    arguments = f"'kafka', 'postgresql', key=['id'], columns={columns}"
+    rows = unwrap(KAFKA, kafka(*events), arguments)
+    rows.sort(key=lambda row: row["_topic_offset"])
+    assert [row["_unavailable"] for row in rows] == [["text"], None, None]
+    assert [row["text"] for row in rows] == [None, "x", None]
+
+
+def test_placeholders_in_structs(unwrap: Unwrap) -> None:
+    image = "struct<id: int, text: string>"
+    schema = (
+        f"before {image}, after {image}, source struct<ts_ms: bigint, lsn: bigint>, op string,"
+        " ts_ms bigint, transaction struct<id: string>"
+    )
+    placeholder = "__debezium_unavailable_value"
+    rows = unwrap(
+        schema,
+        [
+            (None, (each, text), (1, each), "u", 2, None)
+            for each, text in ((1, placeholder), (2, "x"))
+        ],
+        "'struct', 'postgresql', key=['id'], columns={'id': 'int', 'text': 'string'}",
+    )
+    found = {row["id"]: (row["text"], row["_unavailable"]) for row in rows}
+    assert found == {1: (None, ["text"]), 2: ("x", None)}

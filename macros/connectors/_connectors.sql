@@ -16,6 +16,7 @@
     extended_json whether images are documents of Extended JSON, with paths below their fields
     broken_image  when an image is there and cannot be read; `broken_patch` when a patch is
     flattened_key the key columns' values where the transform has unwrapped the rows upstream
+    placeholders  texts that stand for values that the event does not carry
     carried       the names that a partial event carries; null where it is whole
     pending       when an event cannot be applied without the document before it
 

@@ -4,6 +4,7 @@
 -#}
 {%- macro _connector_cdl() -%}
     {{ return(dict(debezium._connector_postgresql(),
+        placeholders=none,
         key='coalesce(_record_key, _unique)',
         carried="if(
     size(_lob_columns) > 0 and _op <> 'd',

@@ -39,7 +39,19 @@ events as (
     {%- endfor %}
 ),
 
+{% if base -%}
+arrived as (
+    select
+        _key,
+        _position,
+        {{ debezium._select(event) }},
+        lag(_op) over (partition by _key order by _position.arrival) as _op_before
+    from events
+),
+
+{% endif -%}
 -- an event without coordinates stands after all that arrived before it
+{%- if base %}; a tombstone behind its delete says nothing{% endif %}
 placed as (
     select
         _key,
@@ -55,7 +67,10 @@ placed as (
             _position.arrival as arrival
         ) as _position,
         {{ debezium._select(event) }}
-    from events
+    from {{ 'arrived' if base else 'events' }}
+    {%- if base %}
+    where not (_kind = 'tombstone' and coalesce(_op_before = 'd', false))
+    {%- endif %}
 ),
 
 -- of an event that arrived more than once the first counts
@@ -74,33 +89,4 @@ sighted as (
 ),
 
 {{ debezium._folded(columns) }}
-{%- endmacro %}
-
-{#- The keys that have news; a truncate is news of all. -#}
-{%- macro _touched(relation, base) -%}
-{%- set news = "_load > (
-    select coalesce(max(held._load), 0)
-    from " ~ this ~ " as held
-)" -%}
-select staged._key
-from {{ relation }} as staged
-where
-    staged.{{ news | indent }}
-    {%- if base %}
-    or exists (
-        select 1
-        from {{ base }} as landed
-        where
-            landed._class = 'truncate'
-            and landed.{{ news | indent(12) }}
-    )
-
-union distinct
-
-select landed._key
-from {{ base }} as landed
-where
-    landed._class = 'tombstone'
-    and landed.{{ news | indent }}
-    {%- endif %}
 {%- endmacro %}

@@ -39,7 +39,12 @@ typed as (
         {{ debezium._shaped(connector.image, "if(_op = 'd', _before, " ~ connector.document ~ ")", layout, connector, options)
             | indent(8) }} as _image,
         {{ connector.key | indent(8) }} as _key_texts,
+        {%- if connector.placeholders %}
+        {{ (debezium._struct_as_map('_image') if layout.structs else '_image') | indent(8) }} as _given,
+        {{ debezium._as_texts('_given', {}, connector) | indent(8) }} as _texts,
+        {%- else %}
         {{ debezium._as_texts('_image', layout, connector) | indent(8) }} as _texts,
+        {%- endif %}
         struct(
             {{ debezium._select_pairs(texts, 12) }}
         ) as _row,
@@ -78,41 +83,4 @@ typed as (
         end as _verdict
     from {{ 'envelope' if layout.parse else 'landed' }}
 )
-{%- endmacro %}
-
-{#- An image, in the transform's shape where it is a document and options ask for one. -#}
-{%- macro _shaped(image, document, layout, connector, options) -%}
-    {%- if connector.extended_json and (options.delimiter is not none or options.array_encoding == 'document') -%}
-        {%- do debezium._require_function('unwrap', 'debezium_document') -%}
-        {{ return("from_json(
-    " ~ debezium._written(layout, connector, options, 'extended', document) | indent ~ ",
-    'map<string, string>'
-)") }}
-    {%- endif -%}
-    {{ return(image) }}
-{%- endmacro %}
-
-{#- An image as text by field name; the scalars of a document decoded. -#}
-{%- macro _as_texts(image, layout, connector) -%}
-    {%- if layout.structs -%}
-        {{ return(debezium._struct_as_map(image)) }}
-    {%- endif -%}
-    {{ return(debezium._decode_scalars(image) if connector.extended_json else image) }}
-{%- endmacro %}
-
-{#- One field of an image: a struct's by path, a document's by name and, below that, by JSON path. -#}
-{%- macro _read(texts, column, layout, connector) -%}
-    {%- set path = column.path -%}
-    {%- if layout.structs and column.data_type != 'timestamp' -%}
-        {#- A cast of a timestamp to text would write it in the session's time zone. -#}
-        {{ return("cast(" ~ texts | replace('_texts', '_image') ~ "." ~ debezium._quote(path) ~ " as string)") }}
-    {%- elif not connector.extended_json -%}
-        {{ return(texts ~ "[" ~ debezium._text(path) ~ "]") }}
-    {%- endif -%}
-    {%- set names = path.split('.') -%}
-    {%- set text = texts ~ "[" ~ debezium._text(names[0]) ~ "]" -%}
-    {%- if names | length > 1 -%}
-        {%- set text = debezium._decode_scalar("get_json_object(" ~ text ~ ", " ~ debezium._json_path(names[1:]) ~ ")") -%}
-    {%- endif -%}
-    {{ return(debezium._decode_bson_timestamp(text) if column.data_type == 'timestamp' else text) }}
 {%- endmacro %}

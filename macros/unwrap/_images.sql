@@ -1,0 +1,44 @@
+{#- An image, in the transform's shape where it is a document and options ask for one. -#}
+{%- macro _shaped(image, document, layout, connector, options) -%}
+    {%- if connector.extended_json and (options.delimiter is not none or options.array_encoding == 'document') -%}
+        {%- do debezium._require_function('unwrap', 'debezium_document') -%}
+        {{ return("from_json(
+    " ~ debezium._written(layout, connector, options, 'extended', document) | indent ~ ",
+    'map<string, string>'
+)") }}
+    {%- endif -%}
+    {{ return(image) }}
+{%- endmacro %}
+
+{#- An image as text by field name; the scalars of a document decoded, placeholders for values left out. -#}
+{%- macro _as_texts(image, layout, connector) -%}
+    {%- set texts = debezium._struct_as_map(image) if layout.structs else image -%}
+    {%- if connector.extended_json -%}
+        {{ return(debezium._decode_scalars(texts)) }}
+    {%- elif connector.placeholders -%}
+        {{ return("map_filter(
+    " ~ texts | indent ~ ",
+    (name, text) -> text is null or text not in (
+        " ~ debezium._texts(connector.placeholders) | replace("', '", "',\n        '") ~ "
+    )
+)") }}
+    {%- endif -%}
+    {{ return(texts) }}
+{%- endmacro %}
+
+{#- One field of an image: a struct's by path, a document's by name and, below that, by JSON path. -#}
+{%- macro _read(texts, column, layout, connector) -%}
+    {%- set path = column.path -%}
+    {%- if layout.structs and column.data_type != 'timestamp' and not connector.placeholders -%}
+        {#- A cast of a timestamp to text would write it in the session's time zone. -#}
+        {{ return("cast(" ~ texts | replace('_texts', '_image') ~ "." ~ debezium._quote(path) ~ " as string)") }}
+    {%- elif not connector.extended_json -%}
+        {{ return(texts ~ "[" ~ debezium._text(path) ~ "]") }}
+    {%- endif -%}
+    {%- set names = path.split('.') -%}
+    {%- set text = texts ~ "[" ~ debezium._text(names[0]) ~ "]" -%}
+    {%- if names | length > 1 -%}
+        {%- set text = debezium._decode_scalar("get_json_object(" ~ text ~ ", " ~ debezium._json_path(names[1:]) ~ ")") -%}
+    {%- endif -%}
+    {{ return(debezium._decode_bson_timestamp(text) if column.data_type == 'timestamp' else text) }}
+{%- endmacro %}
