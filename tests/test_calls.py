@@ -15,7 +15,7 @@ INT = "columns={'id': 'int'}"
     [
         (
             f"unwrap({LANDING}, 'kafka', 'db3', ['id'], {INT})",
-            "debezium.unwrap: connector must be one of mongodb, sqlserver, db2, postgresql, mysql,"
+            "debezium.unwrap: connector must be one of mongodb, sqlserver, db2, postgresql, mysql, mariadb,"
             " cdl, got: db3",
         ),
         (

@@ -73,7 +73,7 @@ def test_an_event_without_coordinates_has_its_arrival(unwrap: Unwrap, source: An
     (row,) = unwrap(KAFKA, kafka(GOOD | {"source": source, "ts_ms": 10**30}), ID)
     assert row["_class"] == "data"
     assert row["_position"]["coordinates"] is None
-    assert row["_position"]["arrival"] == (0, 0)
+    assert row["_position"]["arrival"] == ("t/0", 0)
 
 
 @pytest.mark.parametrize("lsn", ["xyz", "f" * 40 + ":1", ["1:2:3"], {"a": 1}, -1])

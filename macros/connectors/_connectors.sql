@@ -7,7 +7,8 @@
     old_image     what was before it, likewise
     key           the key columns' values, likewise
     no_image      when an operation lacks the image that it needs
-    coordinates   {field of the source block: lsn, number or file}, those that follow the source's commits, in order
+    coordinates   {field of the source block: its kind}, those that follow the source's commits, in order
+    server, table what names the event's server and table; coordinates of different servers do not compare
     streamed      when an event has coordinates at all; without it: when one of them has a value
     layouts       the landing layouts in which its events occur
     fields        {name: type}, what its messages hold besides images and the layout's fields
@@ -35,6 +36,7 @@
         'db2': debezium._connector_db2(),
         'postgresql': debezium._connector_postgresql(),
         'mysql': debezium._connector_mysql(),
+        'mariadb': debezium._connector_mariadb(),
         'cdl': debezium._connector_cdl(),
     }) }}
 {%- endmacro %}

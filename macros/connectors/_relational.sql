@@ -15,6 +15,8 @@
         'no_image': "_after is null
 and (_op <> 'd' or (_before is null and _key_texts is null))",
         'layouts': ['kafka', 'json', 'json_keyed', 'struct', 'flattened', 'flattened_kafka'],
+        'server': ["_source['name']"],
+        'table': ["_source['db']", "_source['schema']", "_source['table']"],
         'fields': {},
         'envelope': {},
     }) }}

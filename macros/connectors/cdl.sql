@@ -5,6 +5,8 @@
 {%- macro _connector_cdl() -%}
     {{ return(dict(debezium._connector_postgresql(),
         placeholders=none,
+        server=[],
+        table=["_source['schema']", "_source['table']"],
         key='coalesce(_record_key, _unique)',
         carried="if(
     size(_lob_columns) > 0 and _op <> 'd',

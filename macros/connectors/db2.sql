@@ -2,6 +2,7 @@
 {%- macro _connector_db2() -%}
     {{ return(dict(debezium._relational(), coordinates={
         'commit_lsn': 'lsn',
+        'is_read': 'read',
         'change_lsn': 'lsn',
     })) }}
 {%- endmacro %}

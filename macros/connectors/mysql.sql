@@ -1,5 +1,5 @@
 {#-
-    MySQL and MariaDB. The stream follows the binary log: the number of its file, the position in it, the row within
+    MySQL. The stream follows the binary log: the number of its file, the position in it, the row within
     the event. Snapshot reads carry the place where the snapshot began, not that of a change.
 -#}
 {%- macro _connector_mysql() -%}

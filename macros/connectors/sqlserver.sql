@@ -6,6 +6,7 @@
 {%- macro _connector_sqlserver() -%}
     {{ return(dict(debezium._relational(), coordinates={
         'commit_lsn': 'lsn',
+        'is_read': 'read',
         'change_lsn': 'lsn',
         'event_serial_no': 'number',
     })) }}

@@ -6,6 +6,7 @@
     rewrite                         whether the mode adds __deleted
     delimiter                       the delimiter of flattened names; none where nothing is flattened
     rewrite_with_id, replace_null_with_default, by_schema_name, previous   yes or no
+    epochs                          conditions, each true of what is later than a break of the order
     fields, headers                 the references of add_fields and add_headers
 -#}
 {%- macro _smt_options(macro, given, example) -%}
@@ -30,7 +31,11 @@
         {%- endif -%}
         {%- do result.update({name: value == 'true'}) -%}
     {%- endfor -%}
+    {%- if given.epochs is string or given.epochs is mapping -%}
+        {%- do debezium._error(macro, "epochs must be a list of conditions, got: " ~ given.epochs, example) -%}
+    {%- endif -%}
     {{ return({
+        'epochs': given.epochs or [],
         'array_encoding': result.array_encoding,
         'delete_mode': result.delete_tombstone_handling_mode,
         'rewrite': (result.delete_tombstone_handling_mode or '').startswith('rewrite'),

@@ -1,10 +1,14 @@
-{#- A key is one or more of the declared columns; where none are declared it may be left to the message key. -#}
-{%- macro _check_key(macro, key, columns, layout, connector, example) -%}
+{#-
+    A key is one or more of the declared columns, of those that add_fields adds, and perhaps the topic; where no
+    columns are declared it may be left to the message key.
+-#}
+{%- macro _check_key(macro, key, columns, layout, connector, options, example) -%}
     {%- set names = columns | map(attribute='name') | list -%}
     {%- if key is string or (names and not key) -%}
         {%- do debezium._error(macro, "key must be a list of declared columns, got: " ~ (key or 'nothing'), example) -%}
     {%- endif -%}
-    {%- for name in key or [] if execute and names and name not in names -%}
+    {%- set known = names + ['_topic'] + options.fields | map(attribute='name') | list -%}
+    {%- for name in key or [] if execute and names and name not in known -%}
         {%- do debezium._error(
             macro, "key column " ~ name ~ " is not declared; declared are " ~ names | join(', '), example
         ) -%}

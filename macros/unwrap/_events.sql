@@ -1,10 +1,6 @@
 {#- The last step: the rows of the base table, under their names and in their order. -#}
 {%- macro _events(layout, connector, columns, key, options) -%}
     {%- set images = connector.texts or ['_before', '_after'] -%}
-    {%- set given = [] -%}
-    {%- for name in connector.coordinates -%}
-        {%- do given.append("_coordinates." ~ name ~ " is not null") -%}
-    {%- endfor -%}
     {%- set pairs = {
         '_landing_id': '_landing_id',
         '_topic': '_topic',
@@ -15,15 +11,7 @@
         '_reason': "nullif(split_part(_verdict, ': ', 2), '')",
         '_op': '_op',
         '_key': '_key',
-        '_position': "struct(
-    0 as epoch,
-    if(
-        " ~ (connector.streamed or given | join('\nor ')) | indent(8) ~ ",
-        _coordinates,
-        null
-    ) as coordinates,
-    struct(_topic_partition, _topic_offset) as arrival
-)",
+        '_position': debezium._position(connector, options),
         '_event_id': "xxhash64(
     " ~ debezium._as_json('struct(\n    ' ~ (['_key', '_op', '_source'] + images) | join(',\n    ') ~ '\n)') | indent ~ "
 )",

@@ -49,14 +49,14 @@
     {%- do cases.append("when
                 " ~ connector.no_image | indent(16) ~ "
                 then 'rejected: no_image'") -%}
-    {%- for name in connector.coordinates -%}
+    {%- for name, kind in connector.coordinates.items() if kind != 'read' -%}
         {%- do cases.append("when
                 _source['" ~ name ~ "'] is not null
                 and _coordinates." ~ name ~ " is null
                 then 'rejected: no_position'") -%}
     {%- endfor -%}
     {%- set keys = ['_key is null'] if documents else [] -%}
-    {%- for name in key or [] if not documents -%}
+    {%- for name in key or [] if not documents and name != '_topic' -%}
         {%- set name = debezium._quote(name) -%}
         {%- do keys.append(name ~ " is null") -%}
         {%- do cases.append("when _row." ~ name ~ " is not null and " ~ name ~ " is null then 'rejected: bad_value'") -%}

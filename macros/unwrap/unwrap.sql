@@ -12,6 +12,7 @@
     predicate=none,
     headers=none,
     previous=false,
+    epochs=none,
     by_schema_name=false,
     array_encoding=none,
     flatten_struct=false,
@@ -25,7 +26,7 @@
     add_headers_prefix='__'
 ) -%}
     {{ return(adapter.dispatch('unwrap', 'debezium')(
-        relation, layout, connector, key, entity, columns, predicate, headers, previous, by_schema_name,
+        relation, layout, connector, key, entity, columns, predicate, headers, previous, epochs, by_schema_name,
         array_encoding, flatten_struct, flatten_struct_delimiter,
         delete_tombstone_handling_mode, delete_tombstone_handling_mode_rewrite_with_id, replace_null_with_default,
         add_fields, add_fields_prefix, add_headers, add_headers_prefix
@@ -34,7 +35,7 @@
 
 {%- macro default__unwrap(
     relation, layout, connector, key=none, entity={}, columns=none,
-    predicate=none, headers=none, previous=false, by_schema_name=false,
+    predicate=none, headers=none, previous=false, epochs=none, by_schema_name=false,
     array_encoding=none, flatten_struct=false, flatten_struct_delimiter='_',
     delete_tombstone_handling_mode=none, delete_tombstone_handling_mode_rewrite_with_id=false, replace_null_with_default=true,
     add_fields=none, add_fields_prefix='__', add_headers=none, add_headers_prefix='__'
@@ -64,9 +65,10 @@
         'add_headers_prefix': add_headers_prefix,
         'by_schema_name': by_schema_name,
         'previous': previous,
+        'epochs': epochs,
     }, example) -%}
     {%- set columns = debezium._columns('unwrap', columns, example, empty=true) -%}
-    {%- do debezium._check_key('unwrap', key, columns, layout, connector, example) -%}
+    {%- do debezium._check_key('unwrap', key, columns, layout, connector, options, example) -%}
     {%- do debezium._check_options('unwrap', options, columns, layout, layout_name, headers, example) -%}
     {%- do debezium._check_entity('unwrap', entity, layout, example) -%}
     {%- if execute and layout.parse == 'row' and not columns -%}
