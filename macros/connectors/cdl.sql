@@ -5,7 +5,7 @@
 {%- macro _connector_cdl() -%}
     {{ return(dict(debezium._connector_postgresql(),
         placeholders=none,
-        server=[],
+        server=["cast(null as string)"],
         table=["_source['schema']", "_source['table']"],
         key='coalesce(_record_key, _unique)',
         carried="if(

@@ -1,15 +1,20 @@
-{#- What deletes beside the change events: a truncate every key, a tombstone its own. -#}
-{%- macro _deleting(columns, base) -%}
+{#- What deletes beside the change events: a truncate every key of its table, a tombstone its own. -#}
+{%- macro _deleting(columns, base, texts) -%}
     {%- set nothing = {
         '_unavailable': 'cast(null as array<string>)',
         '_pending': 'false',
         '_load': 'landed._load',
     } -%}
+    {%- for name in texts -%}
+        {%- do nothing.update({name: 'cast(null as string)'}) -%}
+    {%- endfor -%}
     {%- for column in columns -%}
         {%- do nothing.update({debezium._quote(column.name): 'cast(null as ' ~ column.data_type ~ ')'}) -%}
     {%- endfor -%}
 known_keys as (
-    select distinct _key
+    select distinct
+        _key,
+        _position.origin.`table` as _table
     from changed
 ),
 
@@ -24,7 +29,8 @@ truncates as (
         landed._source_at,
         {{ debezium._select_pairs(nothing) }}
     from {{ base }} as landed
-    cross join known_keys
+    inner join known_keys
+        on landed._position.origin.`table` <=> known_keys._table
     where landed._class = 'truncate'
 ),
 
@@ -39,7 +45,7 @@ tombstones as (
         landed._source_at,
         {{ debezium._select_pairs(nothing) }}
     from {{ base }} as landed
-    inner join known_keys
+    left semi join known_keys
         on landed._key = known_keys._key
     where landed._class = 'tombstone'
 )

@@ -2,23 +2,17 @@
     The fold itself: for each event what was then known of each column, and of these the events that
     can decide. The last of them is the key's row.
 -#}
-{%- macro _folded(columns) -%}
+{%- macro _folded(columns, source, looked_up=false) -%}
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
-    {%- set kept = [
-        '_key', '_position', '_landing_id', '_kind', '_op', '_source_at', '_sightings', '_newest_load',
-        '_image', '_known', '_whole_position', '_pending_position', '_events',
+    {%- set event = ['_key', '_position', '_landing_id', '_kind', '_op', '_source_at'] -%}
+    {%- set event = event + (['_looked_up'] if looked_up else []) + ['_sightings', '_newest_load'] -%}
+    {%- set kept = event + [
+        '_image', '_known', '_whole_position', '_pending_position', '_events', '_ties', '_order_uncertain',
     ] -%}
 -- what was known of each column when the event had happened
 folded as (
     select
-        _key,
-        _position,
-        _landing_id,
-        _kind,
-        _op,
-        _source_at,
-        _sightings,
-        _newest_load,
+        {{ debezium._select(event) }},
         struct(
             {{ debezium._select(names, 12) }}
         ) as _image,
@@ -30,24 +24,29 @@ folded as (
         max(
             if(_op in ('d', 't') or _pending or size(_unavailable) > 0, null, _position)
         ) over history as _whole_position,
-        max(if(_pending, _position, null)) over (partition by _key) as _pending_position,
-        count_if(_kind = 'event') over (partition by _key) as _events
-    from sighted
-    where _sighting = 1
-    window history as (
-        partition by _key
-        order by _position, _landing_id
-        rows between unbounded preceding and current row
-    )
+        max(if(_pending, _position, null)) over of_key as _pending_position,
+        count_if(_kind = 'event') over of_key as _events,
+        count_if(_is_tied) over of_key as _ties,
+        bool_or(_is_uncertain) over of_key as _order_uncertain
+    from {{ source }}
+    window
+        of_key as (partition by _key),
+        history as (
+            partition by _key
+            order by _position, _landing_id
+            rows between unbounded preceding and current row
+        )
 ),
 
 -- an update of a document that nobody has seen decides nothing, nor what deletes a key that is not there
 followed as (
     select
         {{ debezium._select(kept) }},
-        lag(_op) over (partition by _key order by _position, _landing_id) as _op_before
+        lag(_op) over in_order as _op_before,
+        lag(_position.origin.`table`) over in_order as _table_before
     from folded
     where _whole_position is not null or (_kind = 'event' and _op = 'd')
+    window in_order as (partition by _key order by _position, _landing_id)
 ),
 
 decided as (
@@ -55,6 +54,11 @@ decided as (
         {{ debezium._select(kept) }},
         max(struct(_position, _landing_id)) over (partition by _key) as _last
     from followed
-    where _kind = 'event' or _op_before not in ('d', 't')
+    where
+        _kind = 'event'
+        or (
+            _op_before not in ('d', 't')
+            and (_kind = 'tombstone' or _table_before <=> _position.origin.`table`)
+        )
 )
 {%- endmacro %}

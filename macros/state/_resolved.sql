@@ -1,12 +1,14 @@
 {#-
     The events of the keys that have news, in their order, each with what was then known of its row: `decided`.
-    `base` is where truncates and tombstones are found, which stand beside the change events.
+    `base` is where truncates and tombstones are found, which stand beside the change events; `connector` says
+    whether its updates may need the document before them.
 -#}
-{%- macro _resolved(relation, columns, base) -%}
+{%- macro _resolved(relation, columns, base, connector, looked_up=false) -%}
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
+    {%- set texts = connector.texts or [] -%}
     {%- set event = [
         '_landing_id', '_kind', '_op', '_event_id', '_source_at', '_unavailable', '_pending', '_load',
-    ] + names -%}
+    ] + texts + names -%}
 with {% if is_incremental() -%}
 touched as (
     {{ debezium._touched(relation, base) | indent }}
@@ -25,7 +27,7 @@ changed as (
 ),
 {%- if base %}
 
-{{ debezium._deleting(columns, base) }},
+{{ debezium._deleting(columns, base, texts) }},
 {%- endif %}
 
 events as (
@@ -45,12 +47,12 @@ arrived as (
         _key,
         _position,
         {{ debezium._select(event) }},
-        lag(_op) over (partition by _key order by _position.arrival) as _op_before
+        lag(_op) over (partition by _key, _position.arrival.lane order by _position.arrival.`offset`) as _op_before
     from events
 ),
 
 {% endif -%}
--- an event without coordinates stands after all that arrived before it
+-- an event without coordinates stands after all that arrived before it in its lane
 {%- if base %}; a tombstone behind its delete says nothing{% endif %}
 placed as (
     select
@@ -60,12 +62,14 @@ placed as (
             coalesce(
                 _position.coordinates,
                 max(_position.coordinates) over (
-                    partition by _key, _position.epoch
-                    order by _position.arrival
+                    partition by _key, _position.epoch, _position.arrival.lane
+                    order by _position.arrival.`offset`
                 )
             ) as coordinates,
-            _position.arrival as arrival
+            _position.arrival as arrival,
+            _position.origin as origin
         ) as _position,
+        _position.coordinates is not null as _has_coordinates,
         {{ debezium._select(event) }}
     from {{ 'arrived' if base else 'events' }}
     {%- if base %}
@@ -73,20 +77,11 @@ placed as (
     {%- endif %}
 ),
 
--- of an event that arrived more than once the first counts
-sighted as (
-    select
-        _key,
-        _position,
-        {{ debezium._select(event) }},
-        row_number() over (
-            partition by _key, _kind, if(_kind = 'tombstone', _landing_id, cast(_event_id as string))
-            order by _position, _landing_id
-        ) as _sighting,
-        count_if(_kind = 'event') over (partition by _key) as _sightings,
-        max(_load) over (partition by _key) as _newest_load
-    from placed
-),
+{{ debezium._sighted(event) }},
 
-{{ debezium._folded(columns) }}
+{% if texts -%}
+{{ debezium._applied(columns, connector, looked_up) }},
+
+{% endif -%}
+{{ debezium._folded(columns, 'applied' if texts else 'counted', looked_up) }}
 {%- endmacro %}

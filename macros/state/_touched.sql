@@ -1,4 +1,4 @@
-{#- The keys that have news; a truncate is news of all. -#}
+{#- The keys that have news; a truncate is news of every key of its table. -#}
 {%- macro _touched(relation, base) -%}
 {%- set news = "_load > (
     select coalesce(max(held._load), 0)
@@ -14,6 +14,7 @@ where
         from {{ base }} as landed
         where
             landed._class = 'truncate'
+            and landed._position.origin.`table` <=> staged._position.origin.`table`
             and landed.{{ news | indent(12) }}
     )
 

@@ -1,5 +1,5 @@
 {#- The versions that the table holds and the fold no longer has. -#}
-{%- macro _voided(names) -%}
+{%- macro _voided(names, marks) -%}
 -- what a late event has made one with another version: emptied here, deleted after the merge
 select
     held._version_id,
@@ -13,6 +13,9 @@ select
     false as _is_current,
     held._op,
     held._position,
+    {%- for name in marks %}
+    held.{{ name }},
+    {%- endfor %}
     true as _is_void,
     newest._load
 from {{ this }} as held

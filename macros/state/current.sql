@@ -2,26 +2,34 @@
     The current state: one row per key, a deleted key included. Reads change events (a staging model) and
     folds every key that has new ones again, so that a late or a repeated event changes nothing it should not.
 -#}
-{%- macro current(relation, columns=none, base=none) -%}
-    {{ return(adapter.dispatch('current', 'debezium')(relation, columns, base)) }}
+{%- macro current(relation, columns=none, base=none, connector=none, deletes='soft') -%}
+    {{ return(adapter.dispatch('current', 'debezium')(relation, columns, base, connector, deletes)) }}
 {%- endmacro %}
 
-{%- macro default__current(relation, columns=none, base=none) -%}
+{%- macro default__current(relation, columns=none, base=none, connector=none, deletes='soft') -%}
     {%- set example -%}
 {% raw %}    {{ debezium.current(ref('stg_db2__customers'), base=ref('base_db2__customers')) }}{% endraw %}
     {%- endset -%}
     {%- set columns = debezium._columns('current', columns, example) -%}
+    {%- set connector = debezium._of_documents('current', connector, example) -%}
+    {%- if deletes not in ['soft', 'hard'] -%}
+        {%- do debezium._error('current', "deletes must be soft or hard, got: " ~ deletes, example) -%}
+    {%- endif -%}
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
-{{ debezium._resolved(relation, columns, base) }}
+{{ debezium._resolved(relation, columns, base, connector) }}
 
 select
     _key,
     {%- for name in names %}
+        {%- if deletes == 'hard' %}
+    if(_op in ('d', 't'), null, _known.{{ name }}.value) as {{ name }},
+        {%- else %}
     if(
         _known.{{ name }} is null and _op in ('d', 't'),
         _image.{{ name }},
         _known.{{ name }}.value
     ) as {{ name }},
+        {%- endif %}
     {%- endfor %}
     _op,
     _op in ('d', 't') as _is_deleted,
@@ -41,9 +49,20 @@ select
         _pending_position > if(_op in ('d', 't'), _position, _whole_position),
         false
     ) as _pending,
+    _order_uncertain,
     _events,
     _sightings - _events as _repeats,
+    _ties,
     _newest_load as _load
 from decided
 where struct(_position, _landing_id) = _last
+{%- endmacro %}
+
+{#- The connector where its updates may need the document before them, else nothing. -#}
+{%- macro _of_documents(macro, connector, example) -%}
+    {%- if connector is none -%}
+        {{ return({}) }}
+    {%- endif -%}
+    {%- set connector = debezium._choose(macro, 'connector', connector, debezium._connectors(), example) -%}
+    {{ return(connector if connector.texts else {}) }}
 {%- endmacro %}

@@ -3,11 +3,11 @@
     an interval, a re-insert opens one; an event that leaves the row as it was opens none. Times never run
     backwards within a key: a version starts at the latest source time seen up to it.
 -#}
-{%- macro history(relation, columns=none, base=none, tracked=none) -%}
-    {{ return(adapter.dispatch('history', 'debezium')(relation, columns, base, tracked)) }}
+{%- macro history(relation, columns=none, base=none, tracked=none, connector=none, looked_up=true) -%}
+    {{ return(adapter.dispatch('history', 'debezium')(relation, columns, base, tracked, connector, looked_up)) }}
 {%- endmacro %}
 
-{%- macro default__history(relation, columns=none, base=none, tracked=none) -%}
+{%- macro default__history(relation, columns=none, base=none, tracked=none, connector=none, looked_up=true) -%}
     {%- set example -%}
 {% raw %}    {{ debezium.history(ref('stg_db2__customers'), base=ref('base_db2__customers')) }}{% endraw %}
     {%- endset -%}
@@ -21,7 +21,10 @@
     {%- for name in debezium._quoted(tracked or all) -%}
         {%- do compared.append('_known.' ~ name ~ '.value') -%}
     {%- endfor -%}
-{{ debezium._resolved(relation, columns, base) }},
+    {%- set connector = debezium._of_documents('history', connector, example) -%}
+    {%- set looked_up = looked_up and connector.texts is defined -%}
+    {%- set marks = (['_looked_up'] if looked_up else []) + ['_order_uncertain'] -%}
+{{ debezium._resolved(relation, columns, base, connector, looked_up) }},
 
 -- each event with the content that it leaves, none where it deletes
 states as (
@@ -31,6 +34,7 @@ states as (
         _op,
         _known,
         _newest_load,
+        {{ debezium._select(marks) }},
         if(
             _op in ('d', 't'),
             null,
@@ -55,6 +59,7 @@ compared as (
         _position,
         _known,
         _newest_load,
+        {{ debezium._select(marks) }},
         _content,
         _at,
         _place,
@@ -69,6 +74,7 @@ versions as (
         _position,
         _known,
         _newest_load,
+        {{ debezium._select(marks) }},
         _content,
         _at as _valid_from,
         lead(_at) over (partition by _key order by _place) as _valid_to,
@@ -101,6 +107,7 @@ select
     _is_current,
     _op,
     _position,
+    {{ debezium._select(marks, 4) }},
     false as _is_void,
     _newest_load as _load
 from versions
@@ -109,6 +116,6 @@ where _content is not null
 
 union all
 
-{{ debezium._voided(names) }}
+{{ debezium._voided(names, marks) }}
 {%- endif %}
 {%- endmacro %}

@@ -1,0 +1,125 @@
+{#-
+    Updates that tell only what they changed, applied to the document that was there: their own image before, else
+    what the events before them left. A whole document begins a row's lives anew; the events of one are followed in
+    Python, the columns read from what they leave. Without any document before it an update stays pending.
+
+    looked_up: the image after an update was looked up when it was captured and may hold later changes. Unless it is
+    the key's last event, its version is the next event's image before, else made of what the update says it changed.
+-#}
+{%- macro _applied(columns, connector, looked_up) -%}
+    {%- do debezium._require_function('current', 'debezium_apply_updates') -%}
+    {%- set kept = [
+        '_key', '_position', '_landing_id', '_kind', '_op', '_event_id', '_source_at', '_load',
+        '_is_tied', '_is_uncertain', '_sightings', '_newest_load',
+    ] -%}
+    {%- set texts = connector.texts -%}
+    {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
+    {%- set read = {} -%}
+    {%- for column in columns -%}
+        {%- set name = debezium._quote(column.name) -%}
+        {%- set own = '_document is null' ~ (' or ' ~ name ~ ' is not null' if column.path.split('.')[0] == '_id') -%}
+        {%- set value = debezium.decode(debezium._read('_texts', column, {}, connector), column.data_type, column.semantic_type) -%}
+        {%- do read.update({name: "if(" ~ own ~ ", " ~ name ~ ", " ~ value ~ ")"}) -%}
+    {%- endfor -%}
+    {%- set of_numbered = ['numbered._key'] + (kept | reject('equalto', '_key') | list) + names + ['_unavailable', '_pending'] -%}
+lives as (
+    select
+        {{ debezium._select(kept) }},
+        {{ debezium._select(texts) }},
+        {{ debezium._select(names) }},
+        _unavailable,
+        _pending,
+        {%- if looked_up %}
+        _op = 'u' and _after is not null and _update_description is not null as _is_looked_up,
+        lead(_op) over in_order is null as _is_last,
+        lead(_before) over in_order as _next_before,
+        {%- endif %}
+        count_if(_op <> 'u' or (_after is not null{{ ' and _update_description is null' if looked_up }})) over in_order as _life
+    from counted
+    window in_order as (partition by _key order by _position, _landing_id)
+),
+
+numbered as (
+    select
+        {{ debezium._select(kept) }},
+        {{ debezium._select(texts) }},
+        {{ debezium._select(names) }},
+        _unavailable,
+        _pending,
+        {%- if looked_up %}
+        _is_looked_up and not _is_last as _is_replaced,
+        _is_looked_up and (_is_last or (_life = 0 and coalesce(_before, _next_before) is null)) as _looked_up,
+        _next_before,
+        {%- endif %}
+        _life,
+        row_number() over (partition by _key, _life order by _position, _landing_id) as _step,
+        bool_or({{ '_pending or (_is_looked_up and not _is_last)' if looked_up else '_pending' }}) over (
+            partition by _key, _life
+        ) as _is_followed
+    from lives
+),
+
+followed_documents as (
+    select
+        _key,
+        _life,
+        from_json(
+            debezium_apply_updates(to_json(transform(
+                array_sort(collect_list(struct(
+                    _step,
+                    struct(
+                        _op as op,
+                        _before as before,
+                        {%- if looked_up %}
+                        if(_is_replaced, _next_before, _after) as after,
+                        if(_is_replaced, _after, null) as looked_up,
+                        {%- else %}
+                        _after as after,
+                        {%- endif %}
+                        _update_description as update,
+                        _patch as patch,
+                        _filter as filter
+                    ) as step
+                ))),
+                each -> each.step
+            ))),
+            'array<string>'
+        ) as documents
+    from numbered
+    where _is_followed
+    group by
+        _key,
+        _life
+),
+
+documented as (
+    select
+        {{ debezium._select(of_numbered) }},
+        {%- if looked_up %}
+        _looked_up,
+        {%- endif %}
+        if(
+            {{ '_pending or _is_replaced' if looked_up else '_pending' }},
+            get(followed_documents.documents, numbered._step - 1),
+            null
+        ) as _document,
+        {{ debezium._decode_scalars("from_json(_document, 'map<string, string>')") | indent(8) }} as _texts
+    from numbered
+    left join followed_documents
+        on
+            numbered._key = followed_documents._key
+            and numbered._life = followed_documents._life
+),
+
+applied as (
+    select
+        {{ debezium._select(kept) }},
+        if(_document is null, _unavailable, null) as _unavailable,
+        _pending and _document is null as _pending,
+        {%- if looked_up %}
+        _looked_up,
+        {%- endif %}
+        {{ debezium._select_pairs(read) }}
+    from documented
+)
+{%- endmacro %}
