@@ -5,4 +5,8 @@
     full_refresh=debezium.full_refresh(),
 ) }}
 
-{{ debezium.current(ref('stg_mongodb__customers'), base=ref('base_mongodb__customers')) }}
+{{ debezium.current(
+    ref('stg_mongodb__customers'),
+    base=ref('base_mongodb__customers'),
+    connector='mongodb',
+) }}

@@ -6,4 +6,8 @@
     post_hook='delete from {{ this }} where _is_void',
 ) }}
 
-{{ debezium.history(ref('stg_mongodb__customers'), base=ref('base_mongodb__customers')) }}
+{{ debezium.history(
+    ref('stg_mongodb__customers'),
+    base=ref('base_mongodb__customers'),
+    connector='mongodb',
+) }}

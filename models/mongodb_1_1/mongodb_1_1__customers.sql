@@ -5,4 +5,8 @@
     full_refresh=debezium.full_refresh(),
 ) }}
 
-{{ debezium.current(ref('stg_mongodb_1_1__customers'), base=ref('base_mongodb_1_1__customers')) }}
+{{ debezium.current(
+    ref('stg_mongodb_1_1__customers'),
+    base=ref('base_mongodb_1_1__customers'),
+    connector='mongodb',
+) }}
