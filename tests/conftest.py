@@ -71,6 +71,14 @@ def failures(result: dbtRunnerResult) -> str:
     )
 
 
+@pytest.fixture(scope="session")
+def lake(dbt: Dbt) -> SparkSession:
+    """The run's session, with a schema for landing tables."""
+    dbt("compile", "--inline", "select 1")
+    session().sql("create schema if not exists landing")
+    return session()
+
+
 class Example:
     """What the worked example's tables held after each build."""
 

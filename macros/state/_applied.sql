@@ -28,7 +28,7 @@ lives as (
         {{ debezium._select(texts) }},
         {{ debezium._select(names) }},
         _unavailable,
-        _pending,
+        _pending or _unavailable is not null as _pending,
         {%- if looked_up %}
         _op = 'u' and _after is not null and _update_description is not null as _is_looked_up,
         lead(_op) over in_order is null as _is_last,

@@ -7,7 +7,7 @@
     {%- set event = ['_key', '_position', '_landing_id', '_kind', '_op', '_source_at'] -%}
     {%- set event = event + (['_looked_up'] if looked_up else []) + ['_sightings', '_newest_load'] -%}
     {%- set kept = event + [
-        '_image', '_known', '_whole_position', '_pending_position', '_events', '_ties', '_order_uncertain',
+        '_image', '_known', '_whole_position', '_pending_position', '_events', '_waiting', '_ties', '_order_uncertain',
     ] -%}
 -- what was known of each column when the event had happened
 folded as (
@@ -21,11 +21,10 @@ folded as (
             {{ debezium._last_known(column.name) }}{{ ',' if not loop.last }}
             {%- endfor %}
         ) as _known,
-        max(
-            if(_op in ('d', 't') or _pending or size(_unavailable) > 0, null, _position)
-        ) over history as _whole_position,
+        max(if(_op in ('d', 't') or _pending, null, _position)) over history as _whole_position,
         max(if(_pending, _position, null)) over of_key as _pending_position,
-        count_if(_kind = 'event') over of_key as _events,
+        count_if(_kind = 'event' and not _pending) over of_key as _events,
+        count_if(_pending) over of_key as _waiting,
         count_if(_is_tied) over of_key as _ties,
         bool_or(_is_uncertain) over of_key as _order_uncertain
     from {{ source }}

@@ -41,14 +41,24 @@ events as (
     {%- endfor %}
 ),
 
+gathered as (
+    select
+        _key,
+        _position,
+        {{ debezium._select(event) }},
+        count_if(_kind = 'event') over (partition by _key) as _sightings,
+        max(_load) over (partition by _key) as _newest_load
+    from events
+),
+
 {% if base -%}
 arrived as (
     select
         _key,
         _position,
-        {{ debezium._select(event) }},
+        {{ debezium._select(event + ['_sightings', '_newest_load']) }},
         lag(_op) over (partition by _key, _position.arrival.lane order by _position.arrival.`offset`) as _op_before
-    from events
+    from gathered
 ),
 
 {% endif -%}
@@ -70,14 +80,14 @@ placed as (
             _position.origin as origin
         ) as _position,
         _position.coordinates is not null as _has_coordinates,
-        {{ debezium._select(event) }}
-    from {{ 'arrived' if base else 'events' }}
+        {{ debezium._select(event + ['_sightings', '_newest_load']) }}
+    from {{ 'arrived' if base else 'gathered' }}
     {%- if base %}
     where not (_kind = 'tombstone' and coalesce(_op_before = 'd', false))
     {%- endif %}
 ),
 
-{{ debezium._sighted(event) }},
+{{ debezium._sighted(event + ['_sightings', '_newest_load']) }},
 
 {% if texts -%}
 {{ debezium._applied(columns, connector, looked_up) }},

@@ -20,9 +20,7 @@ sighted as (
         row_number() over (
             partition by _key, _kind, _has_coordinates, _position.epoch, _position.coordinates
             order by _position desc, _landing_id desc
-        ) as _sighting_from_last,
-        count_if(_kind = 'event') over (partition by _key) as _sightings,
-        max(_load) over (partition by _key) as _newest_load
+        ) as _sighting_from_last
     from placed
     window place as (partition by _key, _kind, _has_coordinates, _position.epoch, _position.coordinates)
 ),
@@ -33,8 +31,6 @@ counted as (
         _position,
         {{ debezium._select(event) }},
         _is_tied,
-        _sightings,
-        _newest_load,
         _kind = 'event'
         and (
             -- streamed coordinates fall: an epoch that is not declared

@@ -51,7 +51,8 @@ select
     ) as _pending,
     _order_uncertain,
     _events,
-    _sightings - _events as _repeats,
+    _waiting,
+    _sightings - _events - _waiting as _repeats,
     _ties,
     _newest_load as _load
 from decided

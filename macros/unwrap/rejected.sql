@@ -1,27 +1,79 @@
 {#-
-    What could not be used, why, and its text: rejected rows, and rows with a value that does not fit its column.
+    What could not be used, why, and its text: rejected rows, rows with a value that does not fit its column, and,
+    of a connector whose updates may need the document before them, those that still wait for it.
 -#}
-{%- macro rejected(base) -%}
-    {{ return(adapter.dispatch('rejected', 'debezium')(base)) }}
+{%- macro rejected(base, connector=none) -%}
+    {{ return(adapter.dispatch('rejected', 'debezium')(base, connector)) }}
 {%- endmacro %}
 
-{%- macro default__rejected(base) -%}
+{%- macro default__rejected(base, connector=none) -%}
+    {%- set example = "    {{ debezium.rejected(ref('base_mongodb__customers'), connector='mongodb') }}" -%}
+    {%- set documents = debezium._of_documents('rejected', connector, example).texts -%}
+    {%- set names = [
+        '_landing_id', '_topic', '_topic_partition', '_topic_offset', '_landed_at', '_class', '_reason',
+        '_key', '_op', '_invalid', '_raw_key', '_raw', '_load',
+    ] -%}
+    {%- set reason = "coalesce(_reason, 'bad_value') as _reason" -%}
+{% if documents -%}
+with unfinished as (
+    select
+        _landing_id,
+        _key,
+        _op,
+        _before,
+        _pending or _unavailable is not null as _is_partial,
+        struct(
+            _position.epoch as epoch,
+            coalesce(
+                _position.coordinates,
+                max(_position.coordinates) over (
+                    partition by _key, _position.epoch, _position.arrival.lane
+                    order by _position.arrival.`offset`
+                )
+            ) as coordinates,
+            _position.arrival as arrival
+        ) as _position
+    from {{ base }}
+    where
+        _class = 'data'
+        and _key in (
+            select partial._key
+            from {{ base }} as partial
+            where partial._pending or partial._unavailable is not null
+        )
+),
+
+waiting as (
+    select
+        _landing_id,
+        _is_partial
+        and _op <> 'd'
+        and not coalesce(
+            last_value(
+                case when _op = 'd' then false when not _is_partial or _before is not null then true end,
+                true
+            ) over (partition by _key order by _position, _landing_id),
+            false
+        ) as _is_waiting
+    from unfinished
+)
+
 select
-    _landing_id,
-    _topic,
-    _topic_partition,
-    _topic_offset,
-    _landed_at,
-    _class,
-    coalesce(_reason, 'bad_value') as _reason,
-    _key,
-    _op,
-    _invalid,
-    _raw_key,
-    _raw,
-    _load
+    {{ debezium._select(names, 4) | replace('_landing_id', 'landed._landing_id')
+        | replace('_reason', "if(_is_waiting, 'pending', coalesce(_reason, 'bad_value')) as _reason") }}
+from {{ base }} as landed
+left join waiting
+    on landed._landing_id = waiting._landing_id
+where
+    _class = 'rejected'
+    or _invalid is not null
+    or _is_waiting
+{%- else -%}
+select
+    {{ debezium._select(names, 4) | replace('_reason', "coalesce(_reason, 'bad_value') as _reason") }}
 from {{ base }}
 where
     _class = 'rejected'
     or _invalid is not null
+{%- endif %}
 {%- endmacro %}

@@ -1,1 +1,1 @@
-{{ debezium.rejected(ref('base_mongodb_1_1__customers')) }}
+{{ debezium.rejected(ref('base_mongodb_1_1__customers'), connector='mongodb') }}

@@ -1,0 +1,114 @@
+{#-
+    The rows of a table that exists already, or of a dump, as events that come before all that is landed, in the
+    columns of a staging model. With a position they stand there among the landed events.
+-#}
+{%- macro dump(relation, key, connector, columns=none, position=none) -%}
+    {{ return(adapter.dispatch('dump', 'debezium')(relation, key, connector, columns, position)) }}
+{%- endmacro %}
+
+{%- macro default__dump(relation, key, connector, columns=none, position=none) -%}
+    {%- set example -%}
+{% raw %}    {{ debezium.dump(source('old', 'customers'), ['id'], 'mysql', position={'file': 'bin.042', 'pos': 4}) }}{% endraw %}
+    {%- endset -%}
+    {%- set name = connector -%}
+    {%- set connector = debezium._choose('dump', 'connector', connector, debezium._connectors(), example) -%}
+    {%- set columns = debezium._columns('dump', columns, example) -%}
+    {%- do debezium._check_dump(key, name, connector, position or {}, example) -%}
+    {%- set id = debezium._id_column(columns, key, connector) -%}
+    {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
+    {%- set own = {} -%}
+    {%- for column in columns -%}
+        {%- set text = debezium._quote(column.name) -%}
+        {%- if column.name == id -%}
+            {%- do own.update({'_given_id': text}) -%}
+            {%- set text = debezium._decode_scalar(text) -%}
+        {%- endif -%}
+        {%- do own.update({debezium._quote(column.name): "cast(" ~ text ~ " as " ~ column.data_type ~ ")"}) -%}
+    {%- endfor -%}
+    {%- for each in debezium._quoted(key) if each not in own -%}
+        {%- do own.update({each: each}) -%}
+    {%- endfor -%}
+    {%- set source = [] -%}
+    {%- for field, value in (position or {}).items() -%}
+        {%- do source.append(debezium._text(field) ~ ", " ~ debezium._text(value)) -%}
+    {%- endfor -%}
+    {%- do own.update({
+        '_op': "'r'",
+        '_source': "cast(map(" ~ source | join(', ') ~ ") as map<string, string>)",
+        '_topic_partition': "cast(null as int)",
+        '_topic_offset': "-1L",
+    }) -%}
+    {%- if id -%}
+        {%- do own.update(_typed_ids=debezium._canonical_ids(["if(startswith(_given_id, '{'), _given_id, null)"])) -%}
+    {%- endif -%}
+    {%- set pairs = {
+        '_landing_id': '_landing_id',
+        '_key': '_key',
+        '_op': '_op',
+        '_position': debezium._position(connector, {}),
+        '_event_id': "xxhash64(
+    " ~ debezium._as_json('struct(\n    ' ~ (['_key', '_op', '_source'] + names) | join(',\n    ') ~ '\n)') | indent ~ "
+)",
+        '_source_at': debezium._epoch_millis("_source['ts_ms']"),
+        '_processed_at': 'cast(null as timestamp)',
+        '_source': '_source',
+    } -%}
+    {%- for text in connector.texts or [] -%}
+        {%- do pairs.update({text: 'cast(null as string)'}) -%}
+    {%- endfor -%}
+    {%- for each in names -%}
+        {%- do pairs.update({each: each}) -%}
+    {%- endfor -%}
+    {%- do pairs.update({
+        '_unavailable': 'cast(null as array<string>)',
+        '_pending': 'false',
+        '_invalid': 'cast(null as map<string, string>)',
+        '_extra': 'cast(null as map<string, string>)',
+        '_load': '0L',
+    }) -%}
+with dumped as (
+    select
+        {{ debezium._select_pairs(own) }}
+    from {{ relation }}
+),
+
+keyed as (
+    select
+        {{ debezium._select(own.keys()) }},
+        {{ debezium._key_as_text(columns, key, connector) | indent(8) }} as _key,
+        'dump/' || _key as _landing_id,
+        {{ debezium._coordinates(connector) | indent(8) }} as _coordinates
+    from dumped
+)
+
+select
+    {{ debezium._select_pairs(pairs, 4) }}
+from keyed
+{%- endmacro %}
+
+{#- A position is made of what a source block holds; a coordinate must be readable and follow the commits. -#}
+{%- macro _check_dump(key, name, connector, position, example) -%}
+    {%- set patterns = {
+        'lsn': '[0-9A-Fa-f]+(:[0-9A-Fa-f]+)*$',
+        'number': '-?[0-9]+$',
+        'file': '.*[.][0-9]+$',
+        'gtid': '[0-9]+-[0-9]+-[0-9]+$',
+    } -%}
+    {%- if not debezium._is_list(key) or not key -%}
+        {%- do debezium._error('dump', "key must be a list of columns, got: " ~ (key or 'nothing'), example) -%}
+    {%- elif position is not mapping -%}
+        {%- do debezium._error('dump', "position must be a dictionary, got: " ~ position, example) -%}
+    {%- endif -%}
+    {%- set known = (connector.coordinates | list) + ['ts_ms', 'name', 'rs', 'db', 'schema', 'table', 'collection'] -%}
+    {%- for field, value in position.items() -%}
+        {%- set kind = connector.coordinates.get(field) -%}
+        {%- if field not in known or kind == 'read' -%}
+            {%- do debezium._error('dump', "position knows " ~ known | join(', ') ~ ", got: " ~ field, example) -%}
+        {%- elif kind and connector.follows_writes -%}
+            {%- do debezium._error('dump', field ~ " of " ~ name ~ " follows the writes, not the commits, and cannot place"
+                ~ " a dump: let the landing begin at the dump and leave it out, got: " ~ value, example) -%}
+        {%- elif kind and not modules.re.match(patterns[kind], value | string) -%}
+            {%- do debezium._error('dump', field ~ " of the position cannot be read, got: " ~ value, example) -%}
+        {%- endif -%}
+    {%- endfor -%}
+{%- endmacro %}

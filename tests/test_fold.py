@@ -1,0 +1,479 @@
+"""What the fold makes of a key's events: current state, history, what is rejected."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import pytest
+from conftest import KAFKA, Dbt, compiled
+from pyspark.sql import Row, SparkSession
+
+Json = dict[str, Any]
+Event = Callable[[int], tuple[Json | None, Json | None]]
+DOCUMENT = {
+    "_id": "bigint",
+    "a": "bigint",
+    "b": "string",
+    "city": {"data_type": "string", "path": "address.city"},
+    "tags": "string",
+}
+ROW = {"id": "bigint", "n": "bigint", "big": "string"}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How rows are landed and folded: all cases of one setting are folded together."""
+
+    connector: str
+    layout: str = "kafka"
+    arguments: str = ""
+    deletes: str = "soft"
+
+
+@dataclass
+class Case:
+    """The events of one key, or of a few: what they give is looked up by their ids."""
+
+    setting: Setting
+    number: int
+    events: list[Event]
+    lanes: bool = False
+
+    def rows(self) -> list[tuple[Any, ...]]:
+        """A topic for each case; every event is its own lane where lanes are asked for."""
+        rows: list[tuple[Any, ...]] = []
+        for place, event in enumerate(self.events):
+            key, value = event(self.number)
+            texts = [None if each is None else json.dumps(each) for each in (key, value)]
+            lane, offset = (place, 0) if self.lanes else (0, place)
+            rows.append((f"case{self.number}", lane, offset, None, *texts))
+        return [row[-1:] for row in rows] if self.setting.layout == "json" else rows
+
+
+CASES: list[Case] = []
+DOCUMENTS = Setting("mongodb")
+ROWS = Setting("postgresql")
+
+
+def case(setting: Setting, *events: Event, lanes: bool = False) -> Case:
+    CASES.append(Case(setting, len(CASES) + 1, list(events), lanes))
+    return CASES[-1]
+
+
+@dataclass
+class State:
+    """What one case gives."""
+
+    current: list[Row]
+    history: list[Row]
+    rejected: list[Row]
+
+    @property
+    def only(self) -> Row:
+        (row,) = self.current
+        return row
+
+    def versions(self, *names: str) -> list[Any]:
+        rows = sorted(self.history, key=lambda row: (row["_key"], row["_version"]))
+        return [row[names[0]] if len(names) == 1 else tuple(row[n] for n in names) for row in rows]
+
+
+Fold = Callable[[Case], State]
+
+
+@pytest.fixture(scope="module")
+def fold(dbt: Dbt, lake: SparkSession) -> Iterator[Fold]:
+    @cache
+    def tables(setting: Setting) -> list[list[Row]]:
+        """current, history and rejected of all cases of a setting."""
+        connector = setting.connector
+        columns = DOCUMENT if connector == "mongodb" else ROW
+        key = ["_id"] if connector == "mongodb" else ["id"]
+        landing, base = (
+            f"api.Relation.create(schema='landing', identifier='{name}')"
+            for name in ("fold_landing", "fold_base")
+        )
+        state = f"api.Relation.create(identifier='fold_events'), columns={columns}, base={base}"
+        schema = KAFKA if setting.layout == "kafka" else "value string"
+        rows = [row for each in CASES if each.setting == setting for row in each.rows()]
+        lake.sql(f"create or replace table landing.fold_landing ({schema})")
+        landed = lake.createDataFrame(rows, schema).coalesce(1)
+        landed.writeTo("landing.fold_landing").append()
+        unwrap = compiled(
+            dbt,
+            f"unwrap({landing}, '{setting.layout}', '{connector}', {key},"
+            f" columns={columns}{setting.arguments})",
+        )
+        lake.sql(f"create or replace table landing.fold_base as {unwrap}")
+        lake.sql(
+            "create or replace temp view fold_events as"
+            " select * from landing.fold_base where _class = 'data'"
+        )
+        calls = [
+            f"current({state}, connector='{connector}', deletes='{setting.deletes}')",
+            f"history({state}, connector='{connector}')",
+            f"rejected({base}, connector='{connector}')",
+        ]
+        return [lake.sql(compiled(dbt, call)).collect() for call in calls]
+
+    def of(asked: Case) -> State:
+        found = []
+        for table in tables(asked.setting):
+            keys = ((row, json.loads(row["_key"])) for row in table)
+            found.append([row for row, key in keys if min(key.values()) // 10 == asked.number])
+        return State(*found)
+
+    yield of
+    for name in ("fold_landing", "fold_base"):
+        lake.sql(f"drop table if exists landing.{name}")
+
+
+def document(op: str, ts_s: int, ord_: int = 1, **parts: Any) -> Event:
+    """A MongoDB event: after, before and updateDescription as documents, the rest of the source."""
+
+    def event(number: int) -> tuple[Json | None, Json | None]:
+        given = dict(parts)
+        source = {"name": "srv", "rs": "rs0", "db": "d", "collection": "c", "snapshot": "false"}
+        value: Json = {"op": op, "ts_ms": ts_s * 1000}
+        for name in ("after", "before", "patch", "filter"):
+            image = given.pop(name, None)
+            own = {} if name == "patch" and image and "_id" not in image else {"_id": number * 10}
+            value[name] = None if image is None else json.dumps(image | own)
+        described = given.pop("update", None)
+        if described is not None:
+            updated = json.dumps(described.get("updatedFields", {}))
+            value["updateDescription"] = described | {"updatedFields": updated}
+        value["source"] = source | {"ts_ms": ts_s * 1000, "ord": ord_} | given
+        return {"id": str(number * 10)}, value
+
+    return event
+
+
+def row(op: str, lsn: int | None, **parts: Any) -> Event:
+    """A PostgreSQL event: after, before; `nth` row of the case; the rest goes to the source."""
+
+    def event(number: int) -> tuple[Json | None, Json | None]:
+        given = dict(parts)
+        key = {"id": number * 10 + given.pop("nth", 0)}
+        source = {"name": "srv", "db": "d", "schema": "s", "snapshot": "false"}
+        source["table"] = given.pop("table", "t") + str(number)
+        images = {name: given.pop(name, None) for name in ("before", "after")}
+        images = {name: None if image is None else image | key for name, image in images.items()}
+        value = {"op": op, "source": source | {"lsn": lsn, "ts_ms": 1} | given} | images
+        return None if op == "t" else key, value
+
+    return event
+
+
+def tombstone(number: int) -> tuple[Json | None, Json | None]:
+    return {"id": number * 10}, None
+
+
+def changed(**fields: Any) -> Json:
+    return {"updatedFields": fields}
+
+
+# -- partial updates of documents ----------------------------------------------------------------
+
+GROWING = case(
+    DOCUMENTS,
+    document("c", 1, after={"a": 1, "b": "x", "address": {"city": "Bonn"}}),
+    document("u", 2, update={"updatedFields": {"address.city": "Kiel", "tags": [1, 2, 3]}}),
+    document("u", 3, update={"removedFields": ["b"], "updatedFields": {"a": 2}}),
+    document("u", 4, update={"truncatedArrays": [{"field": "tags", "size": 2}]}),
+    document("u", 5, update={"updatedFields": {"tags.0": 9}}),
+)
+
+
+def test_partial_updates_change_the_last_known_document(fold: Fold) -> None:
+    state = fold(GROWING)
+    assert state.versions("a", "b", "city", "tags") == [
+        (1, "x", "Bonn", None),
+        (1, "x", "Kiel", "[1,2,3]"),
+        (2, None, "Kiel", "[1,2,3]"),
+        (2, None, "Kiel", "[1,2]"),
+        (2, None, "Kiel", "[9,2]"),
+    ]
+    found = state.only
+    assert (found["tags"], found["_events"], found["_pending"]) == ("[9,2]", 5, False)
+    assert state.rejected == []
+
+
+OWN_BEFORE = case(
+    DOCUMENTS,
+    document("c", 1, after={"a": 1, "b": "x"}),
+    document("u", 3, before={"a": 5, "b": "y"}, update=changed(a=6)),
+)
+
+
+def test_an_update_s_own_image_before_comes_first(fold: Fold) -> None:
+    """Fine print 2; the stored document is older than what the update changed."""
+    found = fold(OWN_BEFORE).only
+    assert (found["a"], found["b"]) == (6, "y")
+
+
+UNKNOWN = case(DOCUMENTS, document("u", 2, update=changed(a=2)))
+KNOWN_LATE = case(
+    DOCUMENTS,
+    document("c", 2, after={"a": 2}),
+    document("u", 3, update=changed(b="new")),
+    document("r", 9, snapshot="true", after={"a": 2, "b": "new"}),
+)
+
+
+def test_an_update_without_a_document_waits(fold: Fold) -> None:
+    """Fine print 3: pending, no row of nulls, seen as rejected until the document arrives."""
+    waits = fold(UNKNOWN)
+    assert (waits.current, waits.history) == ([], [])
+    assert [each["_reason"] for each in waits.rejected] == ["pending"]
+    known = fold(KNOWN_LATE)
+    assert (known.only["b"], known.rejected) == ("new", [])
+
+
+WAITING = case(
+    DOCUMENTS,
+    document("u", 1, update=changed(a=1)),
+    document("c", 2, after={"a": 2}),
+    document("u", 3, update=changed(a=3)),
+    document("u", 3, update=changed(a=3)),
+)
+
+
+def test_what_waits_is_counted_apart(fold: Fold) -> None:
+    state = fold(WAITING)
+    counts = [state.only[name] for name in ("_events", "_waiting", "_repeats")]
+    assert (state.only["a"], counts) == (3, [2, 1, 1])
+    assert [each["_reason"] for each in state.rejected] == ["pending"]
+
+
+LATE = case(
+    DOCUMENTS,
+    document("u", 3, update=changed(b="late")),
+    document("c", 1, after={"a": 1, "b": "x"}),
+    document("u", 2, update=changed(a=2, b="early")),
+)
+
+
+def test_a_late_update_is_applied_where_it_belongs(fold: Fold) -> None:
+    assert fold(LATE).versions("a", "b") == [(1, "x"), (2, "early"), (2, "late")]
+
+
+PATCHED = case(
+    DOCUMENTS,
+    document("c", 1, after={"a": 1, "b": "x"}),
+    document("u", 2, patch={"$set": {"a": 2}}, filter={}),
+    document("u", 3, patch={"$unset": {"b": True}}, filter={}),
+    document("u", 4, patch={"_id": 0, "a": 5, "b": "whole"}, filter={}),
+    document("u", 5, patch={"$v": 2, "diff": {"u": {"a": 7}, "d": {"b": False}}}, filter={}),
+)
+PATCH_ALONE = case(DOCUMENTS, document("u", 2, patch={"$set": {"a": 2}}, filter={}))
+
+
+def test_patches_of_1_x(fold: Fold) -> None:
+    """$set, $unset, a whole document, the oplog's diff."""
+    assert fold(PATCHED).versions("a", "b") == [
+        (1, "x"),
+        (2, "x"),
+        (2, None),
+        (5, "whole"),
+        (7, None),
+    ]
+    alone = fold(PATCH_ALONE)
+    assert (alone.current, [each["_reason"] for each in alone.rejected]) == ([], ["pending"])
+
+
+# -- images that were looked up ------------------------------------------------------------------
+
+AHEAD = case(
+    DOCUMENTS,
+    document("c", 1, after={"a": 1}),
+    document("u", 2, after={"a": 3}, update=changed(a=2)),
+    document("u", 3, after={"a": 3}, update=changed(a=3)),
+)
+TOLD_BY_THE_NEXT = case(
+    DOCUMENTS,
+    document("u", 2, after={"a": 3}, update=changed(a=2)),
+    document("u", 3, after={"a": 3}, before={"a": 2}, update=changed(a=3)),
+)
+TOLD_BY_NOTHING = case(
+    DOCUMENTS, document("u", 2, after={"a": 3, "b": "x"}, update=changed(b="x")), document("d", 4)
+)
+
+
+def test_a_looked_up_image_does_not_run_ahead(fold: Fold) -> None:
+    """Fine print 1: `after` is what the document was when it was looked up."""
+    state = fold(AHEAD)
+    assert state.versions("a", "_looked_up") == [(1, False), (2, False), (3, True)]
+    assert state.only["a"] == 3
+
+
+def test_the_next_event_s_image_before_tells_a_version(fold: Fold) -> None:
+    assert fold(TOLD_BY_THE_NEXT).versions("a", "_looked_up") == [(2, False), (3, True)]
+
+
+def test_where_nothing_tells_the_version_it_is_flagged(fold: Fold) -> None:
+    assert fold(TOLD_BY_NOTHING).versions("a", "_looked_up") == [(3, True)]
+
+
+# -- order -----------------------------------------------------------------------------------------
+
+EQUAL = (
+    document("r", 2, 31, snapshot="true", after={"a": 1}, filter={}),
+    document("u", 2, 6, h=1546547425148721999, after={"a": 2}, filter={}),
+    document("d", 2, 6, h=1546547425148721999, filter={}),
+)
+EQUAL_PLACES = case(DOCUMENTS, *EQUAL)
+EQUAL_WITHOUT_LANES = case(Setting("mongodb", "json"), *EQUAL)
+
+
+def test_arrival_decides_where_places_are_equal(fold: Fold) -> None:
+    """Fine print 4: source time, ord and h of the page's update and delete are equal."""
+    found = fold(EQUAL_PLACES).only
+    assert (found["_is_deleted"], found["_ties"], found["_order_uncertain"]) == (True, 2, False)
+
+
+def test_without_lanes_equal_places_are_uncertain(fold: Fold) -> None:
+    """A landing of files says nothing of the order within the stream."""
+    assert fold(EQUAL_WITHOUT_LANES).only["_order_uncertain"]
+
+
+SHARDS = case(
+    DOCUMENTS, document("c", 1, after={"a": 1}), document("u", 2, after={"a": 2}, rs="rs1")
+)
+
+
+def test_coordinates_of_two_replica_sets_do_not_compare(fold: Fold) -> None:
+    """Fine print 13."""
+    assert fold(SHARDS).only["_order_uncertain"]
+    assert not fold(GROWING).only["_order_uncertain"]
+
+
+FAILED_OVER = (
+    row("c", 100, after={"n": 1}),
+    row("u", 200, after={"n": 2}),
+    row("u", 50, after={"n": 3}, ts_ms=9),
+)
+EPOCHS = Setting("postgresql", arguments=", epochs=[\"cast(_source['ts_ms'] as bigint) >= 9\"]")
+UNDECLARED = case(ROWS, *FAILED_OVER)
+DECLARED = case(EPOCHS, *FAILED_OVER)
+
+
+def test_an_epoch_that_is_not_declared_is_noticed(fold: Fold) -> None:
+    state = fold(UNDECLARED)
+    assert (state.only["n"], state.only["_order_uncertain"]) == (2, True)
+    assert {each["_order_uncertain"] for each in state.history} == {True}
+
+
+def test_a_declared_epoch_orders(fold: Fold) -> None:
+    state = fold(DECLARED)
+    assert (state.only["n"], state.only["_order_uncertain"]) == (3, False)
+    assert state.versions("n") == [1, 2, 3]
+
+
+REPEATED = case(
+    ROWS,
+    *(row("c", 100, after={"n": 1}), row("u", 200, after={"n": 2})) * 2,
+    row("u", 300, after={"n": 3}),
+)
+
+
+def test_repeats_after_a_restart_are_no_fall(fold: Fold) -> None:
+    found = fold(REPEATED).only
+    assert (found["n"], found["_repeats"], found["_order_uncertain"]) == (3, 2, False)
+
+
+CONFLICT = case(ROWS, row("c", 100, after={"n": 1}), row("u", 100, after={"n": 2}))
+
+
+def test_conflicting_events_at_one_position_are_counted(fold: Fold) -> None:
+    found = fold(CONFLICT).only
+    assert (found["n"], found["_ties"]) == (2, 2)
+
+
+READ = row("r", None, after={"n": 1}, snapshot="true")
+LANES_AND_READ = case(ROWS, READ, row("u", 100, after={"n": 2}), lanes=True)
+LANES = case(ROWS, row("u", 200, after={"n": 3}), row("u", 100, after={"n": 2}), lanes=True)
+
+
+def test_a_key_in_two_lanes_is_uncertain_where_arrival_would_decide(fold: Fold) -> None:
+    assert fold(LANES_AND_READ).only["_order_uncertain"]
+    found = fold(LANES).only
+    assert (found["n"], found["_order_uncertain"]) == (3, False)
+
+
+# -- deletes ---------------------------------------------------------------------------------------
+
+CREATE = row("c", 100, after={"n": 1, "big": "b"})
+DELETE = row("d", 200, before={"n": 0, "big": ""})
+ALONE = case(ROWS, CREATE, tombstone)
+BEHIND = case(ROWS, CREATE, DELETE, tombstone, row("c", 150, after={"n": 2, "big": "c"}))
+AGAIN = case(ROWS, CREATE, DELETE, tombstone, row("c", 300, after={"n": 3}))
+HARD = case(Setting("postgresql", deletes="hard"), DELETE, CREATE)
+
+
+def test_a_tombstone_alone_deletes_and_one_behind_its_delete_says_nothing(fold: Fold) -> None:
+    """Fine print 19: log compaction may leave a tombstone without its delete."""
+    alone, behind, again = (fold(each).only for each in (ALONE, BEHIND, AGAIN))
+    assert (alone["_is_deleted"], alone["n"], alone["_events"]) == (True, 1, 1)
+    assert (behind["_is_deleted"], behind["_events"]) == (True, 3)
+    assert (again["_is_deleted"], again["n"]) == (False, 3)
+
+
+def test_a_delete_keeps_the_last_image_not_what_its_own_invents(fold: Fold) -> None:
+    found = fold(BEHIND).only
+    assert (found["n"], found["big"], found["_is_deleted"]) == (2, "c", True)
+
+
+def test_hard_deletes_leave_the_key_alone(fold: Fold) -> None:
+    found = fold(HARD).only
+    assert [found[name] for name in ("id", "n", "big")] == [None, None, None]
+    assert found["_is_deleted"]
+    assert found["_key"] == f'{{"id":{HARD.number}0}}'
+
+
+TRUNCATED = case(
+    ROWS,
+    row("c", 50, nth=1, after={"n": 1}),
+    row("c", 60, nth=2, after={"n": 2}, table="other"),
+    row("c", 70, nth=3, after={"n": 3}),
+    row("t", 100),
+    row("c", 150, nth=3, after={"n": 4}),
+    row("u", 80, nth=1, after={"n": 5}),
+)
+MOVED = case(
+    ROWS,
+    row("c", 50, after={"n": 1}),
+    row("d", 60, before={"n": 1}),
+    row("c", 60, after={"n": 1}, table="other"),
+    row("t", 100),
+)
+
+
+def test_a_truncate_deletes_the_keys_of_its_table(fold: Fold) -> None:
+    found = {row["id"] % 10: (row["n"], row["_is_deleted"]) for row in fold(TRUNCATED).current}
+    assert found == {1: (5, True), 2: (2, False), 3: (4, False)}
+
+
+def test_a_row_that_moved_to_another_table_outlives_a_truncate(fold: Fold) -> None:
+    """As a row does that moves to another partition of its table."""
+    assert not fold(MOVED).only["_is_deleted"]
+
+
+# -- values that an event does not carry -----------------------------------------------------------
+
+UNAVAILABLE = "__debezium_unavailable_value"
+OPEN = row("u", 100, after={"n": 1, "big": UNAVAILABLE})
+NEVER_KNOWN = case(ROWS, OPEN)
+HEALED = case(ROWS, OPEN, row("u", 50, after={"n": 0, "big": "known"}))
+CARRIED = case(ROWS, CREATE, row("u", 150, after={"n": 2, "big": UNAVAILABLE}))
+
+
+def test_an_unavailable_value_is_carried_and_healed(fold: Fold) -> None:
+    unknown, healed = fold(NEVER_KNOWN).only, fold(HEALED).only
+    assert (unknown["n"], unknown["big"], unknown["_unavailable"]) == (1, None, ["big"])
+    assert (healed["n"], healed["big"], healed["_unavailable"]) == (1, "known", [])
+    assert fold(CARRIED).versions("n", "big") == [(1, "b"), (2, "b")]
