@@ -9,24 +9,24 @@
 {%- macro _applied(columns, connector, looked_up) -%}
     {%- do debezium._require_function('current', 'debezium_apply_updates') -%}
     {%- set kept = [
-        '_key', '_position', '_landing_id', '_kind', '_op', '_event_id', '_source_at', '_load',
+        '_key', '_position', '_landing_id', '_kind', '_op', '_source_at', '_row',
         '_is_tied', '_is_uncertain', '_sightings', '_newest_load',
     ] -%}
     {%- set texts = connector.texts -%}
-    {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
     {%- set read = {} -%}
     {%- for column in columns -%}
         {%- set name = debezium._quote(column.name) -%}
-        {%- set own = '_document is null' ~ (' or ' ~ name ~ ' is not null' if column.path.split('.')[0] == '_id') -%}
         {%- set value = debezium.decode(debezium._read('_texts', column, {}, connector), column.data_type, column.semantic_type) -%}
-        {%- do read.update({name: "if(" ~ own ~ ", " ~ name ~ ", " ~ value ~ ")"}) -%}
+        {%- if column.path.split('.')[0] == '_id' -%}
+            {%- set value = "coalesce(_row." ~ name ~ ", " ~ value ~ ")" -%}
+        {%- endif -%}
+        {%- do read.update({name: value}) -%}
     {%- endfor -%}
-    {%- set of_numbered = ['numbered._key'] + (kept | reject('equalto', '_key') | list) + names + ['_unavailable', '_pending'] -%}
+    {%- set of_numbered = ['numbered._key'] + (kept | reject('equalto', '_key') | list) + ['_unavailable', '_pending'] -%}
 lives as (
     select
         {{ debezium._select(kept) }},
         {{ debezium._select(texts) }},
-        {{ debezium._select(names) }},
         _unavailable,
         _pending or _unavailable is not null as _pending,
         {%- if looked_up %}
@@ -43,7 +43,6 @@ numbered as (
     select
         {{ debezium._select(kept) }},
         {{ debezium._select(texts) }},
-        {{ debezium._select(names) }},
         _unavailable,
         _pending,
         {%- if looked_up %}
@@ -113,13 +112,19 @@ documented as (
 
 applied as (
     select
-        {{ debezium._select(kept) }},
-        if(_document is null, _unavailable, null) as _unavailable,
-        _pending and _document is null as _pending,
+        {{ debezium._select(kept | reject('equalto', '_row')) }},
+        if(
+            _document is null,
+            _row,
+            struct(
+                {{ debezium._select_pairs(read, 16) }}
+            )
+        ) as _row,
         {%- if looked_up %}
         _looked_up,
         {%- endif %}
-        {{ debezium._select_pairs(read) }}
+        if(_document is null, _unavailable, null) as _unavailable,
+        _pending and _document is null as _pending
     from documented
 )
 {%- endmacro %}

@@ -1,15 +1,13 @@
 {#- What deletes beside the change events: a truncate every key of its table, a tombstone its own. -#}
-{%- macro _deleting(columns, base, texts) -%}
+{%- macro _deleting(base, texts) -%}
     {%- set nothing = {
+        '_row': 'null',
         '_unavailable': 'cast(null as array<string>)',
         '_pending': 'false',
         '_load': 'landed._load',
     } -%}
     {%- for name in texts -%}
         {%- do nothing.update({name: 'cast(null as string)'}) -%}
-    {%- endfor -%}
-    {%- for column in columns -%}
-        {%- do nothing.update({debezium._quote(column.name): 'cast(null as ' ~ column.data_type ~ ')'}) -%}
     {%- endfor -%}
 known_keys as (
     select distinct

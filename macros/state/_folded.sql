@@ -3,19 +3,15 @@
     can decide. The last of them is the key's row.
 -#}
 {%- macro _folded(columns, source, looked_up=false) -%}
-    {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
-    {%- set event = ['_key', '_position', '_landing_id', '_kind', '_op', '_source_at'] -%}
+    {%- set event = ['_key', '_position', '_landing_id', '_kind', '_op', '_source_at', '_row'] -%}
     {%- set event = event + (['_looked_up'] if looked_up else []) + ['_sightings', '_newest_load'] -%}
     {%- set kept = event + [
-        '_image', '_known', '_whole_position', '_pending_position', '_events', '_waiting', '_ties', '_order_uncertain',
+        '_known', '_whole_position', '_pending_position', '_events', '_waiting', '_ties', '_order_uncertain',
     ] -%}
 -- what was known of each column when the event had happened
 folded as (
     select
         {{ debezium._select(event) }},
-        struct(
-            {{ debezium._select(names, 12) }}
-        ) as _image,
         struct(
             {%- for column in columns %}
             {{ debezium._last_known(column.name) }}{{ ',' if not loop.last }}

@@ -8,7 +8,7 @@
                 if(
                     _op in ('d', 't') or _pending or array_contains(_unavailable, " ~ debezium._text(column) ~ "),
                     null,
-                    struct(" ~ name ~ " as value)
+                    struct(_row." ~ name ~ " as value)
                 ),
                 true
             ) over history as " ~ name) }}

@@ -7,8 +7,13 @@
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
     {%- set texts = connector.texts or [] -%}
     {%- set event = [
-        '_landing_id', '_kind', '_op', '_event_id', '_source_at', '_unavailable', '_pending', '_load',
-    ] + texts + names -%}
+        '_landing_id', '_kind', '_op', '_event_id', '_source_at', '_row', '_unavailable', '_pending', '_load',
+    ] + texts -%}
+    {%- set own = {} -%}
+    {%- for name in event -%}
+        {%- do own.update({name: name}) -%}
+    {%- endfor -%}
+    {%- do own.update(_kind="'event'", _row="struct(\n    " ~ debezium._select(names, 4) ~ "\n)") -%}
 with {% if is_incremental() -%}
 touched as (
     {{ debezium._touched(relation, base) | indent }}
@@ -19,7 +24,7 @@ changed as (
     select
         _key,
         _position,
-        {{ debezium._select(event) | replace('_kind', "'event' as _kind") }}
+        {{ debezium._select_pairs(own) }}
     from {{ relation }}
     {%- if is_incremental() %}
     where _key in (select touched._key from touched)
@@ -27,7 +32,7 @@ changed as (
 ),
 {%- if base %}
 
-{{ debezium._deleting(columns, base, texts) }},
+{{ debezium._deleting(base, texts) }},
 {%- endif %}
 
 events as (

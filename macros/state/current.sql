@@ -26,7 +26,7 @@ select
         {%- else %}
     if(
         _known.{{ name }} is null and _op in ('d', 't'),
-        _image.{{ name }},
+        _row.{{ name }},
         _known.{{ name }}.value
     ) as {{ name }},
         {%- endif %}
