@@ -7,9 +7,11 @@ DBT := VIRTUAL_ENV=$(abspath $(VENV)) $(VENV)/bin/dbt
 export DEBEZIUM_JAVA_OPTIONS ?= -XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=512m
 
 CASES ?= tests/conformance/smt_cases.jsonl
+STREAMS ?= 200
+SEED ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test conformance lint lock clean
+.PHONY: help setup demo test conformance simulate faults lint lock clean
 
 help: ## what can be made
 	@while IFS= read -r line; do case "$$line" in \
@@ -40,6 +42,12 @@ test: $(READY) ## all tests
 
 conformance: $(READY) ## unwrap against the cases of the transforms, in CASES=FILE
 	@$(VENV)/bin/python -m dbt_debezium.conformance "$(CASES)"
+
+simulate: $(READY) ## STREAMS=N random streams of SEED=S through the models, against their truth
+	@PYTHONPATH=tests $(VENV)/bin/python -m simulator.judge "$(STREAMS)" "$(SEED)"
+
+faults: $(READY) ## kill -9 at each statement that writes and at random moments: about 40 minutes
+	@PYTHONPATH=tests $(VENV)/bin/python -m faults
 
 lint: $(READY) ## Python and SQL
 	@$(VENV)/bin/ruff check .
