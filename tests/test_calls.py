@@ -15,8 +15,8 @@ INT = "columns={'id': 'int'}"
     [
         (
             f"unwrap({LANDING}, 'kafka', 'db3', ['id'], {INT})",
-            "debezium.unwrap: connector must be one of mongodb, sqlserver, db2, postgresql, mysql, mariadb,"
-            " cdl, got: db3",
+            "debezium.unwrap: connector must be one of mongodb, sqlserver, db2, postgresql, mysql,"
+            " mariadb, cdl, got: db3",
         ),
         (
             f"unwrap({LANDING}, 'avro', 'db2', ['id'], {INT})",
@@ -24,12 +24,22 @@ INT = "columns={'id': 'int'}"
             " flattened_kafka, got: avro",
         ),
         (
-            f"unwrap({LANDING}, 'kafka', 'db2', [], {INT})",
+            f"unwrap({LANDING}, 'kafka', 'db2', {INT})",
             "debezium.unwrap: key must be a list of declared columns, got: nothing",
         ),
         (
             f"unwrap({LANDING}, 'kafka', 'db2', 'id', {INT})",
             "debezium.unwrap: key must be a list of declared columns, got: id",
+        ),
+        (
+            f"unwrap([], 'kafka', 'db2', ['id'], {INT})",
+            "debezium.unwrap: relation must be a landing table or a list of different ones,"
+            " got: nothing",
+        ),
+        (
+            f"envelopes([{LANDING}, {LANDING}], 'kafka', 'db2', [{{'topic': 'a'}}])",
+            "debezium.envelopes: relation must be a landing table or a list of different ones,"
+            " got: landing.db2, landing.db2",
         ),
         (
             f"unwrap({LANDING}, 'kafka', 'db2', ['pk'], {INT})",
@@ -124,6 +134,26 @@ INT = "columns={'id': 'int'}"
             "debezium.decode: semantic_type must be one of",
         ),
         ("current('t')", "debezium.current: inline_query declares no columns"),
+        (
+            "current_without_key('t')",
+            "debezium.current_without_key: inline_query declares no columns",
+        ),
+        *(
+            (f"dump({LANDING}, {arguments})", f"debezium.dump: {problem}")
+            for arguments, problem in {
+                f"'id', 'db2', {INT}": "key must be a list of columns, got: id",
+                f"[], 'db2', {INT}": "key must be a list of columns, got: nothing",
+                "['id'], 'db2'": "inline_query declares no columns",
+                f"['id'], 'db3', {INT}": "connector must be one of mongodb, sqlserver, db2",
+                f"['id'], 'db2', {INT}, '1:2'": "position must be a dictionary, got: 1:2",
+                f"['id'], 'db2', {INT}, {{'lsn': 5}}": "position knows ts_ms, name, rs, db,",
+                f"['id'], 'db2', {INT}, {{'commit_lsn': '1;2'}}": "commit_lsn of the position"
+                " cannot be read, got: 1;2",
+                f"['id'], 'mysql', {INT}, {{'file': 'binlog'}}": "file of the position cannot be"
+                " read, got: binlog",
+                f"['id'], 'postgresql', {INT}, {{'lsn': 5}}": "lsn of postgresql follows",
+            }.items()
+        ),
     ],
 )
 def test_bad_call(dbt: Dbt, capsys: pytest.CaptureFixture[str], call: str, problem: str) -> None:

@@ -13,12 +13,14 @@ from typing import Any
 import pytest
 from simulator import CONNECTORS, Phenomena, Record, Simulation, shrink, simulate
 from simulator.connectors import UNAVAILABLE
+from simulator.landing import FAILOVER_MS
 from simulator.source import Key, Row
 
 Coordinates = tuple[Any, ...]
 AFTER_ALL = (1 << 63,)
 # How often each phenomenon occurs in 200 streams at least.
 EVERYWHERE = {
+    "failover": 4,
     "heartbeat": 25,
     "incremental_read": 90,
     "interleaved_commit": 250,
@@ -64,6 +66,7 @@ class Event:
     offset: int
     envelope_ts_ms: int
     total_order: int
+    epoch: int
     row: Row | None = None
     before: Row | None = None
     described: Row | None = None
@@ -83,6 +86,7 @@ class Rules:
     carries: bool = True
     truncates: bool = True
     lone_tombstones: bool = True
+    epochs: bool = True
     inherits_of_partition: bool = False  # not so: an event without coordinates takes its key's
 
 
@@ -140,6 +144,7 @@ def image(connector: str, value: Any) -> Row | None:
 
 def event(connector: str, record: Record, rules: Rules) -> tuple[Key | None, Event] | None:
     """What a landed row tells; None: nothing of its table."""
+    epoch = int(rules.epochs and (record.timestamp or 0) >= FAILOVER_MS)
     try:
         payload = json.loads(record.value) if record.value is not None else None
     except json.JSONDecodeError:
@@ -147,7 +152,7 @@ def event(connector: str, record: Record, rules: Rules) -> tuple[Key | None, Eve
     if isinstance(payload, dict) and "payload" in payload:
         payload = payload["payload"]
     if payload is None:
-        return keyed(record, None), Event("tombstone", None, "", record.offset, 0, 0)
+        return keyed(record, None), Event("tombstone", None, "", record.offset, 0, 0, epoch)
     if not isinstance(payload, dict):
         return None
     if "OPERATION" in payload:
@@ -156,15 +161,17 @@ def event(connector: str, record: Record, rules: Rules) -> tuple[Key | None, Eve
         payload |= {"source": places | {"ts_ms": payload["TIMESTAMP"]}, "after": payload["data"]}
     if payload.get("op") not in {"c", "r", "u", "d", "t"}:
         return None
+    place = rules.coordinates(connector, payload["source"])
     parts = {name: payload.get(name) for name in ("op", "source", "before", "after")}
     parts |= {"described": payload.get("updateDescription"), "key": record.key}
     found = Event(
         payload["op"],
-        rules.coordinates(connector, payload["source"]),
+        place and (epoch, *place),
         json.dumps(parts, sort_keys=True),
         record.offset,
         payload.get("ts_ms", 0),
         number((payload.get("transaction") or {}).get("total_order")),
+        epoch,
         image(connector, payload["after"]),
         image(connector, payload["before"]),
         payload.get("updateDescription"),
@@ -234,7 +241,8 @@ def fold(simulation: Simulation, batches: int, rules: Rules) -> dict[str, dict[K
             truncates[record.topic].add(each.coordinates or ())
         lane = record[:2] if rules.inherits_of_partition else (record.topic, key)
         before = highest.get(lane, ())
-        each.place = each.coordinates or before
+        alone = before if before[:1] == (each.epoch,) else (each.epoch,)
+        each.place = each.coordinates or alone
         highest[lane] = max(each.place, before)
         if key is None:
             continue
@@ -346,6 +354,7 @@ WRONG: dict[str, tuple[list[str], Rules]] = {
         ["sqlserver"],
         Rules(coordinates=lambda _, source: (source["commit_lsn"], source["change_lsn"] or "")),
     ),
+    "no epochs": (["postgresql", "cdl", "sqlserver", "db2", "mongodb"], Rules(epochs=False)),
     "the position without its file": (
         ["mariadb"],
         Rules(coordinates=lambda _, source: (source["pos"], source["row"])),

@@ -5,9 +5,11 @@
     image_type    the Spark type in which a message's images are read
     image         what the event leaves of the row, as text by field name
     old_image     what was before it, likewise
-    key           the key columns' values, likewise
+    key           the key columns' values, likewise; `unique` those that the message itself names, which come second
+    typed_ids     a document's id in the key and in the image, as JSON text that keeps its type; null for a string
     no_image      when an operation lacks the image that it needs
     coordinates   {field of the source block: its kind}, those that follow the source's commits, in order
+    follows_writes whether coordinates follow the writes of a key rather than the commits
     server, table what names the event's server and table; coordinates of different servers do not compare
     streamed      when an event has coordinates at all; without it: when one of them has a value
     layouts       the landing layouts in which its events occur

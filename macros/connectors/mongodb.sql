@@ -54,8 +54,12 @@ and (
         'key': "if(
     _document_id is null,
     null,
-    map('_id', " ~ debezium._decode_scalar('_document_id') | indent ~ ")
+    map('_id', " ~ debezium._plain_id('_document_id') | indent ~ ")
 )",
+        'typed_ids': debezium._canonical_ids([
+            "coalesce(_document_id, " ~ debezium._id_of('coalesce(_after, _before)') ~ ", _texts['_id'])",
+            "_image['_id']",
+        ]),
         'no_image': "_after is null
 and _op <> 'd'
 and (_op <> 'u' or coalesce(_patch, _update_description) is null)",
@@ -69,11 +73,8 @@ or (_patch_kind = 'fields' and _image is null)",
             '_filter': '_message.filter',
             '_update_description': '_message.updateDescription',
             '_filter_fields': "coalesce(from_json(_filter, 'map<string, string>'), map())",
-            '_document_id': "case
-    when startswith(_record_key['id'], '\"') then get_json_object(_record_key['id'], '$')
-    when _record_key['id'] is not null then _record_key['id']
-    else _filter_fields['_id']
-end",
+            '_given_id': "coalesce(_record_key['id'], " ~ debezium._id_of('_filter') ~ ", _filter_fields['_id'])",
+            '_document_id': debezium._shell_id('_given_id'),
             '_patch_fields': "from_json(_patch, 'map<string, string>')",
             '_patch_kind': "case
     when _after is not null then null
@@ -94,7 +95,7 @@ end",
         'extended_json': true,
         'layouts': ['kafka', 'json', 'json_keyed', 'flattened', 'flattened_kafka'],
         'flattened_key': "if(_record_key is null, null, map('_id', _record_key['id']))",
-        'streamed': "coalesce(_source['snapshot'], 'false') = 'false'",
+        'streamed': "coalesce(_source['snapshot'], 'false') = 'false' and _coordinates.ts_ms is not null",
         'coordinates': {
             'ts_ms': 'number',
             'ord': 'number',

@@ -13,6 +13,7 @@
         ],
         carried="if(size(_texts) < size(_given), map_keys(_texts), null)",
         streamed="coalesce(_source['snapshot'], 'false') = 'false' and _coordinates.lsn is not null",
-        coordinates={'lsn': 'number'}
+        coordinates={'lsn': 'number'},
+        follows_writes=true
     )) }}
 {%- endmacro %}

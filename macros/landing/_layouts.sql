@@ -1,7 +1,8 @@
 {#-
     The landing layouts: a new one is a file beside this and a line here. Their entries:
 
-    landed        {column: expression} over the row `_landing`: its id, place, time, key and text
+    landed        {column: expression} over the row `_landing`: its id, place, time, key and text; its table's name
+                  is that of the call
     may_repeat    whether one record may stand in the table twice
     parse         what the row's text is: a message, or a row that the transform has unwrapped upstream; without
                   it: the row's columns hold the envelope
@@ -14,7 +15,7 @@
     message       the message in Debezium's own form as JSON text, where `_raw` is not
 -#}
 {%- macro _layouts() -%}
-    {{ return({
+    {%- set layouts = {
         'kafka': debezium._layout_kafka(),
         'json': debezium._layout_json('cast(null as string)'),
         'json_keyed': debezium._layout_json('cast(_landing.key as string)'),
@@ -23,5 +24,9 @@
         'envelope': debezium._layout_envelope(),
         'flattened': debezium._layout_flattened(),
         'flattened_kafka': debezium._layout_flattened_kafka(),
-    }) }}
+    } -%}
+    {%- for layout in layouts.values() -%}
+        {%- do layout.landed.update(_landing_table='_landing._landing_table' if layout.enveloped else none) -%}
+    {%- endfor -%}
+    {{ return(layouts) }}
 {%- endmacro %}

@@ -1,6 +1,6 @@
 {#-
-    The conservation ledger: what each load brought, by class and reason. Takes pairs of a landing table
-    and a base model, and adds the loads that the ledger does not hold yet. Rows of a model made by
+    The conservation ledger: what each load brought, by class and reason. Takes pairs of a landing table, or a
+    list of them, and a base model, and adds the loads that the ledger does not hold yet. Rows of a model made by
     `envelopes` that belong to an entity are counted with the entity.
 -#}
 {%- macro ledger(bases) -%}
@@ -9,15 +9,16 @@
 
 {%- macro default__ledger(bases) -%}
     {%- for landing, base in bases -%}
-        {%- set landing = debezium._text(landing.schema ~ '.' ~ landing.identifier) -%}
+        {%- set several = debezium._is_list(landing) -%}
 select
-    {{ landing }} as landing,
+    {{ '_landing_table' if several else debezium._text(debezium._table_name(landing)) }} as landing,
     {{ debezium._text(base.identifier) }} as base,
     _load,
     _class,
     _reason,
     count(*) as landed_rows,
-    count_if(_invalid is not null) as invalid_rows
+    count_if(_invalid is not null) as invalid_rows,
+    count_if(_key_disagrees) as disagreeing_rows
 from {{ base }}
 where
     _class is not null
@@ -29,6 +30,9 @@ where
     )
         {%- endif %}
 group by
+        {%- if several %}
+    _landing_table,
+        {%- endif %}
     _load,
     _class,
     _reason

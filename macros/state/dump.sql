@@ -99,10 +99,13 @@ from keyed
     {%- elif position is not mapping -%}
         {%- do debezium._error('dump', "position must be a dictionary, got: " ~ position, example) -%}
     {%- endif -%}
-    {%- set known = (connector.coordinates | list) + ['ts_ms', 'name', 'rs', 'db', 'schema', 'table', 'collection'] -%}
+    {%- set known = ['ts_ms', 'name', 'rs', 'db', 'schema', 'table', 'collection'] -%}
+    {%- for field, kind in connector.coordinates.items() if kind != 'read' and field not in known -%}
+        {%- do known.append(field) -%}
+    {%- endfor -%}
     {%- for field, value in position.items() -%}
         {%- set kind = connector.coordinates.get(field) -%}
-        {%- if field not in known or kind == 'read' -%}
+        {%- if field not in known -%}
             {%- do debezium._error('dump', "position knows " ~ known | join(', ') ~ ", got: " ~ field, example) -%}
         {%- elif kind and connector.follows_writes -%}
             {%- do debezium._error('dump', field ~ " of " ~ name ~ " follows the writes, not the commits, and cannot place"

@@ -1,13 +1,13 @@
 {#-
-    A key is one or more of the declared columns, of those that add_fields adds, and perhaps the topic; where no
-    columns are declared it may be left to the message key.
+    A key is one or more of the declared columns, of those that add_fields adds, and perhaps the topic or the landing
+    table; [] says that there is none. Where no columns are declared it may be left to the message key.
 -#}
 {%- macro _check_key(macro, key, columns, layout, connector, options, example) -%}
     {%- set names = columns | map(attribute='name') | list -%}
-    {%- if key is string or (names and not key) -%}
+    {%- if key is string or key is mapping or (names and key is none) -%}
         {%- do debezium._error(macro, "key must be a list of declared columns, got: " ~ (key or 'nothing'), example) -%}
     {%- endif -%}
-    {%- set known = names + ['_topic'] + options.fields | map(attribute='name') | list -%}
+    {%- set known = names + ['_topic', '_landing_table'] + options.fields | map(attribute='name') | list -%}
     {%- for name in key or [] if execute and names and name not in known -%}
         {%- do debezium._error(
             macro, "key column " ~ name ~ " is not declared; declared are " ~ names | join(', '), example

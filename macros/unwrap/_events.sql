@@ -3,6 +3,7 @@
     {%- set images = connector.texts or ['_before', '_after'] -%}
     {%- set pairs = {
         '_landing_id': '_landing_id',
+        '_landing_table': '_landing_table',
         '_topic': '_topic',
         '_topic_partition': '_topic_partition',
         '_topic_offset': '_topic_offset',
@@ -11,6 +12,7 @@
         '_reason': "nullif(split_part(_verdict, ': ', 2), '')",
         '_op': '_op',
         '_key': '_key',
+        '_key_disagrees': debezium._key_disagrees(columns, key, layout, connector),
         '_position': debezium._position(connector, options),
         '_event_id': "xxhash64(
     " ~ debezium._as_json('struct(\n    ' ~ (['_key', '_op', '_source'] + images) | join(',\n    ') ~ '\n)') | indent ~ "
@@ -60,7 +62,7 @@ from {{ 'typed' if columns else 'documented' }}
         {%- set name = debezium._quote(column.name) -%}
         {%- do pairs.update({name: name}) -%}
         {%- if not column.text -%}
-            {%- if column.name not in key -%}
+            {%- if column.name not in (key or []) -%}
                 {%- set paths = debezium._texts([column.path.split('.')[0], column.path] | unique) -%}
                 {%- do open.append("if(arrays_overlap(_carried, array(" ~ paths ~ ")), null, " ~ debezium._text(column.name) ~ ")") -%}
             {%- endif -%}
@@ -72,7 +74,7 @@ from {{ 'typed' if columns else 'documented' }}
     _carried is null,
     null,
     array_compact(array(
-        " ~ open | join(',\n        ') ~ "
+        " ~ (open or ['cast(null as string)']) | join(',\n        ') ~ "
     ))
 )" if connector.carried else 'cast(null as array<string>)',
         '_pending': connector.pending or 'false',

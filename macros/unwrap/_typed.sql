@@ -1,6 +1,5 @@
 {#-
     Step 4: the declared columns, first as the source's text (`_row`), then as Spark values, and the verdict.
-    A key column is read from the message's key first, which no operation leaves out.
 -#}
 {%- macro _typed(layout, connector, columns, key, entity, options) -%}
     {%- set texts = {} -%}
@@ -11,13 +10,13 @@
     {%- set paths = [] -%}
     {%- for column in columns -%}
         {%- set name = debezium._quote(column.name) -%}
-        {%- set text = column.text or debezium._read('_texts', column, layout, connector) -%}
-        {%- if column.name in key -%}
-            {%- set path = debezium._text(column.path) -%}
-            {%- set text = "if(map_contains_key(_key_texts, " ~ path ~ "), _key_texts[" ~ path ~ "], " ~ text ~ ")" -%}
+        {%- if column.name in (key or []) and not column.text -%}
+            {%- do texts.update({name: debezium._key_text(column, layout, connector)}) -%}
+            {%- do values.update({name: debezium._key_value('_row.' ~ name, column, connector)}) -%}
+        {%- else -%}
+            {%- do texts.update({name: column.text or debezium._read('_texts', column, layout, connector)}) -%}
+            {%- do values.update({name: debezium.decode('_row.' ~ name, column.data_type, column.semantic_type)}) -%}
         {%- endif -%}
-        {%- do texts.update({name: text}) -%}
-        {%- do values.update({name: debezium.decode('_row.' ~ name, column.data_type, column.semantic_type)}) -%}
         {%- if column.data_type != 'string' -%}
             {%- do misfits.append("if(
                 _row." ~ name ~ " is null or " ~ name ~ " is not null,
@@ -75,7 +74,10 @@ typed as (
         array_compact(array(
             {{ (misfits or ['cast(null as struct<name: string, text: string>)']) | join(',\n            ') }}
         )) as _misfits,
-        {{ debezium._as_json('struct(' ~ debezium._quoted(key) | join(', ') ~ ')') | indent(8) }} as _key,
+        {%- if debezium._id_column(columns, key, connector) %}
+        {{ connector.typed_ids | indent(8) }} as _typed_ids,
+        {%- endif %}
+        {{ debezium._key_as_text(columns, key, connector) | indent(8) }} as _key,
         {{ debezium._coordinates(connector) | indent(8) }} as _coordinates,
         case
             {{ debezium._verdicts(layout, connector, key, entity, options) | join('\n            ') }}

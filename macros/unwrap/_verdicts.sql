@@ -56,12 +56,14 @@
                 then 'rejected: no_position'") -%}
     {%- endfor -%}
     {%- set keys = ['_key is null'] if documents else [] -%}
-    {%- for name in key or [] if not documents and name != '_topic' -%}
+    {%- for name in key or [] if not documents and name not in ['_topic', '_landing_table'] -%}
         {%- set name = debezium._quote(name) -%}
         {%- do keys.append(name ~ " is null") -%}
         {%- do cases.append("when _row." ~ name ~ " is not null and " ~ name ~ " is null then 'rejected: bad_value'") -%}
     {%- endfor -%}
-    {%- do cases.append("when " ~ keys | join(" and ") ~ " then 'rejected: no_key'") -%}
+    {%- if keys -%}
+        {%- do cases.append("when " ~ keys | join(" and ") ~ " then 'rejected: no_key'") -%}
+    {%- endif -%}
     {{ return(cases) }}
 {%- endmacro %}
 

@@ -10,6 +10,7 @@
     {%- set example -%}
 {% raw %}    {{ debezium.envelopes(source('landing', 'shop'), 'kafka', 'mysql', entities=[{'topic': 'shop.db.customers'}]) }}{% endraw %}
     {%- endset -%}
+    {%- do debezium._check_relation('envelopes', relation, example) -%}
     {%- set layouts = {} -%}
     {%- for name, entry in debezium._layouts().items() if entry.parse == 'message' and entry.may_repeat -%}
         {%- do layouts.update({name: entry}) -%}
@@ -65,6 +66,7 @@ select
     split_part(_verdict, ': ', 1) as _class,
     nullif(split_part(_verdict, ': ', 2), '') as _reason,
     cast(null as string) as _key,
+    false as _key_disagrees,
     cast(null as map<string, string>) as _invalid,
     _record_key,
     _key_text,

@@ -5,14 +5,15 @@
 
 {%- macro default__metadata_columns() -%}
     {{ return([
-        '_landing_id', '_topic', '_topic_partition', '_topic_offset', '_landed_at',
-        '_class', '_reason', '_op', '_key', '_position', '_event_id',
+        '_landing_id', '_landing_table', '_topic', '_topic_partition', '_topic_offset', '_landed_at',
+        '_class', '_reason', '_op', '_key', '_key_disagrees', '_position', '_event_id',
         '_source', '_source_at', '_processed_at', '_transaction',
         '_before', '_after', '_patch', '_filter', '_update_description', '_previous', '_changed',
         '_message_version', '_message_type', '_lob_columns', '_heartbeat_identifier',
         '_document_key', 'document', '_emitted', '_headers',
         '_unavailable', '_pending', '_invalid', '_extra', '_raw_key', '_raw', '_load',
-        '_is_deleted', '_deleted_at', '_events', '_repeats', '_ties', '_order_uncertain', '_looked_up',
+        '_is_deleted', '_deleted_at', '_events', '_waiting', '_repeats', '_ties', '_order_uncertain', '_looked_up',
+        '_image', '_rows',
         '_version_id', '_version', '_valid_from', '_valid_to', '_is_current', '_is_void',
     ]) }}
 {%- endmacro %}
@@ -23,8 +24,8 @@
         '_landing', '_selected', '_landed_headers',
         '_record_key', '_key_text', '_whole', '_message', '_members', '_defect', '_payload', '_schema_name', '_key_schema_name',
         '_ts_ms', '_transaction_status', '_database_name', '_table_changes', '_unique', '_row_fields', '_named',
-        '_document_id', '_filter_fields', '_patch_fields', '_set_fields', '_patch_kind',
-        '_image', '_given', '_texts', '_key_texts', '_row', '_old_image', '_old_texts', '_old_row',
+        '_given_id', '_document_id', '_typed_ids', '_filter_fields', '_patch_fields', '_set_fields', '_patch_kind',
+        '_given', '_texts', '_key_texts', '_row', '_old_image', '_old_texts', '_old_row',
         '_undeclared', '_carried', '_misfits', '_coordinates', '_written', '_verdict',
         '_kind', '_sighting', '_sightings', '_newest_load', '_known', '_last', '_op_before', '_whole_position', '_pending_position',
         '_content', '_content_before', '_at', '_place', '_table', '_table_before', '_has_coordinates',

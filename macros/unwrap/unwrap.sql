@@ -68,6 +68,7 @@
         'epochs': epochs,
     }, example) -%}
     {%- set columns = debezium._columns('unwrap', columns, example, empty=true) -%}
+    {%- do debezium._check_relation('unwrap', relation, example) -%}
     {%- do debezium._check_key('unwrap', key, columns, layout, connector, options, example) -%}
     {%- do debezium._check_options('unwrap', options, columns, layout, layout_name, headers, example) -%}
     {%- do debezium._check_entity('unwrap', entity, layout, example) -%}

@@ -5,20 +5,23 @@
 -#}
 {% test conservation(model, landing, layout, ledger, entities=[]) %}
 
-{%- set landing_id = debezium._layouts()[layout].landed._landing_id %}
+{%- set tables = debezium._landing_tables(landing, debezium._layouts()[layout]) %}
 
 with missing as (
+    {%- for table in tables %}
+    {{- '\n\n    union all\n' if not loop.first }}
     select
         'landed, not in base' as problem,
-        {{ landing_id }} as what
-    from {{ landing }} as _landing
+        {{ table.landed._landing_id | indent(8) }} as what
+    from {{ table.relation }} as _landing
     where
         {{ 'false' if layout == 'envelope' else 'true' }}
         and not exists (
             select 1
             from {{ model }} as held
-            where held._landing_id = {{ landing_id }}
+            where held._landing_id = {{ table.landed._landing_id | indent(12) }}
         )
+    {%- endfor %}
 ),
 
 twice as (

@@ -10,6 +10,7 @@ from simulator.phenomena import Chance
 from simulator.source import Change, Commit, Key, Row, Timeline
 
 UNAVAILABLE = "__debezium_unavailable_value"
+AFTER_FAILOVER = "-2"  # what the source's name then ends with
 
 
 def text(value: Any) -> str:
@@ -26,11 +27,16 @@ class Connector:
     tombstones = True
     drifts = False  # a snapshot's rows may be newer than the place where streaming begins
     second = 1  # the resolution of source.ts_ms
+    moved = False  # another server has taken over, whose coordinates begin lower
+    begun = 0  # the commit after which streaming began
 
-    def __init__(self, chance: Chance, timeline: Timeline, counts: Counter[str]) -> None:
+    def __init__(
+        self, chance: Chance, timeline: Timeline, counts: Counter[str], prefix: str
+    ) -> None:
         self.chance = chance
         self.timeline = timeline
         self.counts = counts
+        self.server, _, self.database = prefix.rpartition(".")
 
     # what identifies a row
 
@@ -65,10 +71,10 @@ class Connector:
         return {
             "version": "3.5.0.Final",
             "connector": self.name,
-            "name": "srv",
+            "name": f"{self.server}{AFTER_FAILOVER}" if self.moved else self.server,
             "ts_ms": self.ts_ms(ts_ms),
             "snapshot": snapshot,
-            "db": "shop",
+            "db": self.database,
             "schema": "public",
             "table": f"t{table}",
         }
@@ -85,6 +91,7 @@ class Connector:
     def written(self, event: Row, name: tuple[object, ...]) -> str:
         """The message's text; schema and payload may stand in it."""
         if self.chance.of("schema", *name):
+            self.counts["schema"] += 1
             return text({"schema": {"type": "struct", "name": "Envelope"}, "payload": event})
         return text(event)
 
@@ -110,7 +117,7 @@ class PostgreSQL(Connector):
     truncates = True
 
     def lsn(self, write: int) -> int:
-        return 26_510_136 + 56 * write
+        return (1_000 if self.moved else 26_510_136) + 56 * write
 
     def images(self, change: Change) -> tuple[Any, Any]:
         before, after = super().images(change)
@@ -153,8 +160,6 @@ class PostgreSQL(Connector):
         commit = str(self.lsn(self.timeline.commits[last - 1].write)) if known else None
         return {"sequence": text([commit, str(lsn)])}
 
-    begun = 0
-
     def transaction_id(self, commit: Commit, change: Change) -> str:
         return f"{commit.transaction}:{self.lsn(change.write)}"
 
@@ -168,7 +173,7 @@ class CDL(PostgreSQL):
 
     def source(self, table: int, ts_ms: int, snapshot: str) -> Row:
         source = super().source(table, ts_ms, snapshot)
-        return source | {"version": "1.4.0.Final", "connector": "postgresql", "name": "cdl"}
+        return source | {"version": "1.4.0.Final", "connector": "postgresql"}
 
     def sequence(self, _last: int, _lsn: int) -> Row:
         return {}
@@ -218,7 +223,8 @@ class SQLServer(Connector):
 
     def lsn(self, write: int) -> str:
         wide = self.chance.random("lsn width").random() < 0.5
-        parts = (0x27 + write // 54, 0xAC0 + 8 * (write % 54 // 9), write % 9 + 9)
+        first = (3 if self.moved else 0x27) + write // 54
+        parts = (first, 0xAC0 + 8 * (write % 54 // 9), write % 9 + 9)
         return ("{:08x}:{:08x}:{:04x}" if wide else "{:x}:{:x}:{:x}").format(*parts)
 
     def place(self, commit: Commit, change: Change) -> Row:
@@ -253,13 +259,17 @@ class MariaDB(Connector):
     truncates = True
     second = 1000
 
-    def __init__(self, chance: Chance, timeline: Timeline, counts: Counter[str]) -> None:
-        super().__init__(chance, timeline, counts)
+    def __init__(
+        self, chance: Chance, timeline: Timeline, counts: Counter[str], prefix: str
+    ) -> None:
+        super().__init__(chance, timeline, counts, prefix)
         self.places: dict[tuple[int, int, int, int], Row] = {}
         file, pos = 8, 329
         for commit in timeline.commits:
             if chance.random("rotate", commit.number).random() < 0.1:
                 file, pos = file + 1, 329
+            if commit.number - 1 == timeline.failover:
+                file, pos = 1, 329
             statement = 0
             rows: dict[tuple[int, Key | None, int], int] = {}
             for change in commit.changes:
@@ -288,8 +298,13 @@ class MariaDB(Connector):
         place = known or {"file": "mysql-bin.000008", "pos": 329, "row": 0}
         return self.transaction(at) | place | {"row": 0}
 
+    def source(self, table: int, ts_ms: int, snapshot: str) -> Row:
+        """The connector follows its cluster: its name stays."""
+        return super().source(table, ts_ms, snapshot) | {"name": self.server}
+
     def transaction(self, commit: Commit) -> Row:
-        return {"sequence": None, "server_id": 1, "gtid": f"0-1-{commit.number}"}
+        server = 2 if self.moved else 1
+        return {"sequence": None, "server_id": server, "gtid": f"0-{server}-{commit.number}"}
 
     def transaction_id(self, commit: Commit, _change: Change) -> str:
         return f"0-1-{commit.number}"
@@ -303,8 +318,10 @@ class MongoDB(Connector):
     drifts = True
     second = 1000
 
-    def __init__(self, chance: Chance, timeline: Timeline, counts: Counter[str]) -> None:
-        super().__init__(chance, timeline, counts)
+    def __init__(
+        self, chance: Chance, timeline: Timeline, counts: Counter[str], prefix: str
+    ) -> None:
+        super().__init__(chance, timeline, counts, prefix)
         self.ords: list[int] = []
         second = 0
         for commit in timeline.commits:

@@ -10,6 +10,8 @@ from simulator.phenomena import Chance
 from simulator.stream import Message
 
 PARTITIONS = 3
+BEGIN_MS = 1_700_000_000_000
+FAILOVER_MS = BEGIN_MS + 30 * 86_400_000  # records have later times after a failover only
 
 
 class Record(NamedTuple):
@@ -24,15 +26,16 @@ class Record(NamedTuple):
 
 
 def land(
-    messages: list[Message], topics: list[str], chance: Chance, counts: Counter[str]
+    messages: list[Message], topics: list[str], chance: Chance, counts: Counter[str], most: int
 ) -> list[list[Record]]:
     """The batches in which the messages land; notes in each message when it first did."""
-    batches: list[list[Record]] = [[] for _ in range(chance.random("batches").randint(3, 8))]
+    many = chance.random("batches").randint(min(3, most), most)
+    batches: list[list[Record]] = [[] for _ in range(many)]
     last = len(batches) - 1
     random = chance.random("cuts")
     cuts = sorted(random.randint(0, len(messages)) for _ in range(last - 1))
-    cuts = sorted([*cuts, random.randint(len(messages) * 3 // 4, len(messages))])
-    stamped = chance.random("timestamps").random() < 0.8
+    cuts = sorted([*cuts, random.randint(len(messages) * 3 // 4, len(messages))])[:last]
+    stamped = chance.random("timestamps").random() < 0.8 or any(each.moved for each in messages)
     offsets: Counter[tuple[int, int]] = Counter()
     slices: dict[tuple[int, int], tuple[int, bool, bool]] = defaultdict(lambda: (0, False, False))
     late: list[tuple[int, Record]] = []
@@ -44,9 +47,14 @@ def land(
         message.place = partition, offset
         if message.compacted:
             continue
-        time = 1_700_000_000_000 + message.index * 3 if stamped else None
+        time = (FAILOVER_MS if message.moved else BEGIN_MS) + message.index * 3
         record = Record(
-            topics[message.table], partition, offset, time, message.key_text, message.value_text
+            topics[message.table],
+            partition,
+            offset,
+            time if stamped else None,
+            message.key_text,
+            message.value_text,
         )
         batch = sum(cut <= message.index for cut in cuts)
         left, is_late, is_twice = slices[lane]

@@ -19,6 +19,7 @@ class Phenomena:
     alike: float = 0.2
     several_rows: float = 0.08
     clock_set_back: float = 0.03
+    failover: float = 0.3
     # the connector
     snapshot_read: float = 0.8
     blocking_read: float = 0.05

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -27,9 +27,10 @@ class Setting:
     seed: int
     streams: int
     tables: int
-    phenomena: Phenomena
+    phenomena: Phenomena = field(default_factory=Phenomena)
     prefix: str = "srv.shop"  # of the topics: several simulations may land in one table
     dropped: frozenset[int] = frozenset()  # numbers of operations that do not happen
+    batches: int = 8  # at most
 
 
 @dataclass
@@ -64,8 +65,9 @@ class Simulation:
         return found
 
     def history(self) -> dict[str, dict[Key, Versions]]:
-        """A key's versions in commit order: row (None: deleted), source ts_ms, op.
+        """A key's versions in commit order: row (None: deleted), ts_ms, op.
 
+        Source clocks may run backwards: ts_ms is the latest that was told of the key until then.
         Left out: keys of which the events alone do not tell it (read ahead of the stream, seen
         first through partial updates, compacted, twice the same in one transaction).
         """
@@ -73,14 +75,41 @@ class Simulation:
         for place, messages in self._keys.items():
             if place in self._untold or not messages[0].whole:
                 continue
-            first = messages[0]
+            first, reads = messages[0], [each for each in messages if each.op == "r"]
             versions = self.timeline.versions[place]
             after = bisect_right(versions, first.moment, key=lambda each: each.moment)
-            told: Versions = [(self.timeline.at(place, first.moment), first.ts_ms, first.op)]
+            ts_ms = first.ts_ms
+            told: Versions = [(self.timeline.at(place, first.moment), ts_ms, first.op)]
             for each in versions[after:]:
-                told.append((each.row, self._ts_ms(each.ts_ms), each.op))
+                before = [read.ts_ms for read in reads if read.moment < each.moment]
+                ts_ms = max([ts_ms, self._ts_ms(each.ts_ms), *before])
+                told.append((each.row, ts_ms, each.op))
             found[self.topics[place[0]]][place[1]] = told
         return found
+
+    def events(self) -> dict[str, dict[Key, int]]:
+        """How many events a key has, of those whose versions are told; repeats do not count."""
+        found: dict[str, dict[Key, int]] = {}
+        for topic, keys in self.history().items():
+            table = self.topics.index(topic)
+            sent = {key: self._sent[table, key] for key in keys}
+            found[topic] = {
+                key: len({each.identity for each in messages if each.op != "tombstone"})
+                for key, messages in sent.items()
+            }
+        return found
+
+    def tells(self, where: tuple[str, Key], batch: int | None = None) -> bool:
+        """Whether an event has landed, with a batch or at all, that makes a key known.
+
+        A tombstone alone does not, nor do changes of a document that nobody has seen.
+        """
+        topic, key = where
+        messages = self._sent.get((self.topics.index(topic), key), [])
+        return any(
+            each.op != "tombstone" and each.whole and (batch is None or (each.batch or 0) <= batch)
+            for each in messages
+        )
 
     def split(self, many: int) -> Simulation:
         """The same rows in the same order, in so many batches (truth: at the end only)."""
@@ -100,9 +129,9 @@ class Simulation:
         for each in self.messages:
             if each.key is None or each.compacted or not each.original:
                 continue
-            alone = (each.table, each.key) not in found
-            if each.op != "tombstone" or alone:
-                found[each.table, each.key].append(each)
+            own = found[each.table, each.key]
+            if each.op != "tombstone" or not own or own[-1].op != "d":
+                own.append(each)
         return dict(found)
 
     @cached_property
@@ -193,23 +222,23 @@ def simulate(
     phenomena: Phenomena | None = None,
     prefix: str = "srv.shop",
     dropped: Collection[int] = (),
+    batches: int = 8,
 ) -> Simulation:
     """Simulate a source, its connector and a landing; the same arguments give the same."""
-    setting = Setting(
-        connector, seed, streams, tables, phenomena or Phenomena(), prefix, frozenset(dropped)
-    )
+    likely = phenomena or Phenomena()
+    setting = Setting(connector, seed, streams, tables, likely, prefix, frozenset(dropped), batches)
     chance = Chance(seed, setting.phenomena)
     counts: Counter[str] = Counter()
     operations = [each for each in plan(chance, streams) if each.number not in setting.dropped]
     kind = CONNECTORS[connector]
     source = Source(chance, streams, tables, kind.documents, kind.truncates, counts)
     timeline = source.run(operations)
-    messages = streaming(connector, chance, timeline, tables, counts)
+    messages = streaming(connector, chance, timeline, tables, counts, prefix)
     topics = [f"{prefix}.t{table}" for table in range(tables)]
-    batches = land(messages, topics, chance, counts)
+    landed = land(messages, topics, chance, counts, batches)
     counts["reinsert_in_batch"] = reinserted(messages)
     counts["partial_without_document"] = without_document(messages)
-    return Simulation(setting, topics, batches, +counts, operations, timeline, messages)
+    return Simulation(setting, topics, landed, +counts, operations, timeline, messages)
 
 
 def reinserted(messages: list[Message]) -> int:

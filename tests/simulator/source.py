@@ -61,9 +61,13 @@ class Version:
 
 
 class Timeline:
-    """Every version of every key, in commit order."""
+    """Every version of every key, in commit order.
+
+    failover: the number of the last commit before another server took over; None: none did.
+    """
 
     def __init__(self) -> None:
+        self.failover: int | None = None
         self.commits: list[Commit] = []
         self.versions: dict[Place, list[Version]] = defaultdict(list)
 
@@ -151,7 +155,11 @@ class Source:
         self.clock = EPOCH_MS
 
     def run(self, planned: list[Planned]) -> Timeline:
+        fails_over = self.chance.of("failover", "simulation")
+        when = self.chance.random("failover").uniform(0.3, 0.8)
         for operation in planned:
+            if fails_over and operation.time >= when and self.timeline.failover is None:
+                self._fail_over()
             random = self.chance.random("operation", operation.number)
             transaction = self._transaction(operation, random)
             self._operate(transaction, operation, random)
@@ -159,7 +167,17 @@ class Source:
                 self._commit(transaction, random)
         for transaction in list(self.open):
             self._commit(transaction, self.chance.random("end", transaction.number))
+        if self.timeline.failover in (0, len(self.timeline.commits)):
+            self.timeline.failover = None
+        self.counts["failover"] = int(self.timeline.failover is not None)
         return self.timeline
+
+    def _fail_over(self) -> None:
+        """Another server takes over, whose clock is an hour behind where time orders."""
+        for transaction in list(self.open):
+            self._commit(transaction, self.chance.random("failover", transaction.number))
+        self.timeline.failover = len(self.timeline.commits)
+        self.clock -= 3_600_000 if self.documents else 0
 
     def _transaction(self, operation: Planned, random: Random) -> Transaction:
         more = self.chance.of("interleaved_commit", operation.number) and len(self.open) < 3
@@ -297,6 +315,7 @@ class Source:
         last = (table, (stream, number % IDS + 1))
         lower = self._row(transaction, first)
         assert row is not None
+        self.counts["several_rows"] += 1
         if lower is not None and self._row(transaction, last) is None:
             self._move(transaction, place, last, row)
             self._move(transaction, first, place, lower, line=1)

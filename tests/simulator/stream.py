@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
@@ -9,6 +10,7 @@ from simulator.connectors import CONNECTORS, Connector, MongoDB, PostgreSQL, tex
 from simulator.phenomena import Chance
 from simulator.source import END_OF_COMMIT, Change, Commit, Key, Moment, Place, Row, Timeline
 
+ENVELOPE = {"ts_ms", "transaction"}
 START = Commit(0, 699, 1_700_000_000_000, 0, ())
 MALFORMED = [
     "",
@@ -35,6 +37,7 @@ class Message:
     place        its partition and offset
     batch        the first with which it landed
     compacted    it is gone from the topic, only its offset remains
+    moved        another server had taken over
     """
 
     table: int
@@ -49,10 +52,18 @@ class Message:
     placed: bool = True
     alike: bool = False
     compacted: bool = False
+    moved: bool = False
     name: tuple[object, ...] = ()
     index: int = -1
     place: tuple[int, int] = (-1, -1)
     batch: int | None = None
+
+    @property
+    def identity(self) -> str:
+        """What a repeat has in common with its original: all but what the envelope adds."""
+        value = json.loads(self.value_text or "null")
+        payload = value.get("payload", value)
+        return text({each: payload[each] for each in payload if each not in ENVELOPE})
 
 
 @dataclass
@@ -79,12 +90,13 @@ class Streaming:
     order: int = 0
     clock: int = 0
     skew: int = 0  # how far the clock of the connector's machine is behind
+    moved_at: int = 1 << 63  # the index of the first message from after a failover
 
     def run(self) -> list[Message]:
-        begin = self._snapshot()
-        if isinstance(self.connector, PostgreSQL):
-            self.connector.begun = begin
+        begin = self.connector.begun = self._snapshot()
         for commit in self.timeline.commits[begin:]:
+            if commit.number - 1 == self.timeline.failover:
+                self._fail_over(commit.number)
             self._open_windows(commit)
             self._others(commit)
             self._transaction(commit)
@@ -92,7 +104,28 @@ class Streaming:
         self._compact()
         for index, message in enumerate(self.messages):
             message.index = index
+            message.moved = index >= self.moved_at
         return self.messages
+
+    def _fail_over(self, turn: int) -> None:
+        """A new connector on the new server goes on, perhaps with a snapshot of its own."""
+        self._move(turn - 1)
+        self.sent.clear()
+        if self.chance.of("snapshot_read", "failover"):
+            places = sorted(each for each in self.timeline.versions if not self._unread(each))
+            rows = {place: self.timeline.at(place, (turn - 1, END_OF_COMMIT)) for place in places}
+            found = {place: row for place, row in rows.items() if row is not None}
+            self._read_chunk(found, turn - 1, self._commit(turn - 1), turn)
+
+    def _move(self, begun: int) -> None:
+        self.connector.moved = True
+        self.connector.begun = begun
+        self.moved_at = len(self.messages)
+
+    def _last_of_server(self, number: int) -> int:
+        """The last commit that the server of a commit has."""
+        failover = self.timeline.failover
+        return len(self.timeline.commits) if failover is None or number > failover else failover
 
     # snapshots
 
@@ -100,44 +133,56 @@ class Streaming:
         """The initial snapshot; tells how many commits it holds."""
         random = self.chance.random("snapshot")
         begin = random.randint(0, len(self.timeline.commits) // 3)
-        if not self.chance.of("snapshot_read", "initial"):
-            # an unavailable value of a row that nobody has read would stay unknown
-            return 0 if isinstance(self.connector, PostgreSQL) else begin
+        reads = self.chance.of("snapshot_read", "initial")
+        if not reads and isinstance(self.connector, PostgreSQL):
+            begin = 0  # an unavailable value of a row that nobody has read would stay unknown
+        if self.timeline.failover is not None and begin > self.timeline.failover:
+            self._move(begin)
+        if not reads:
+            return begin
         read = begin
-        last = len(self.timeline.commits)
+        last = self._last_of_server(begin)
         places = sorted(self.timeline.versions)
         rows = []
         for place in places:
             if self.connector.drifts and random.random() < 0.3:
                 read = min(last, read + random.randint(0, 3))
             row = self.timeline.at(place, (read, END_OF_COMMIT))
-            unread = self.connector.documents and self.chance.of("unread", place[1])
-            if row is not None and not unread:
+            if row is not None and not self._unread(place):
                 rows.append((place, row, read))
         for index, (place, row, moment) in enumerate(rows):
             flag = "last" if index == len(rows) - 1 else "true" if index else "first"
             self._read(place, row, moment, self._commit(begin), flag, begin)
         return begin
 
+    def _unread(self, place: Place) -> bool:
+        return self.connector.documents and self.chance.of("unread", place[1])
+
     def _blocking(self, commit: Commit) -> None:
         """An ad-hoc snapshot stops streaming; its rows are newer than what has been streamed."""
         random = self.chance.random("blocking", commit.number)
-        read = min(len(self.timeline.commits), commit.number - 1 + random.randint(0, 4))
-        chunk = [
-            (place, row)
+        last = self._last_of_server(commit.number)
+        read = min(last, commit.number - 1 + random.randint(0, 4))
+        chunk = {
+            place: row
             for place in self._near(commit)
             if (row := self.timeline.at(place, (read, END_OF_COMMIT))) is not None
-        ]
-        for index, (place, row) in enumerate(chunk):
+        }
+        self._read_chunk(chunk, read, self._commit(read), commit.number)
+        self.counts["blocking_read"] += len(chunk)
+
+    def _read_chunk(self, chunk: dict[Place, Row], moment: int, at: Commit, turn: int) -> None:
+        for index, (place, row) in enumerate(chunk.items()):
             flag = "last" if index == len(chunk) - 1 else "true" if index else "first"
-            self._read(place, row, read, self._commit(read), flag, commit.number)
+            self._read(place, row, moment, at, flag, turn)
 
     def _open_windows(self, commit: Commit) -> None:
         if self.chance.of("blocking_read", commit.number):
             self._blocking(commit)
         if self.chance.of("incremental_read", commit.number):
             random = self.chance.random("incremental", commit.number)
-            end = min(len(self.timeline.commits), commit.number + random.randint(0, 3))
+            last = self._last_of_server(commit.number)
+            end = min(last, commit.number + random.randint(0, 3))
             read = (random.randint(commit.number - 1, end), END_OF_COMMIT)
             found = {place: self.timeline.at(place, read) for place in self._near(commit)}
             rows = {place: row for place, row in found.items() if row is not None}
@@ -282,7 +327,8 @@ class Streaming:
             return
         first = commit.changes[0]
         identity = self.connector.transaction_id(commit, first)
-        collections = Counter(f"shop.t{each.table}" for each in commit.changes)
+        database = self.connector.database
+        collections = Counter(f"{database}.t{each.table}" for each in commit.changes)
         counted = [{"data_collection": n, "event_count": c} for n, c in collections.items()]
         end = status == "END"
         value = {
@@ -303,7 +349,8 @@ class Streaming:
         random = self.chance.random("others", commit.number)
         table = random.randrange(self.tables)
         if self.chance.of("heartbeat", commit.number):
-            key, value = text({"serverName": "srv"}), text({"ts_ms": commit.ts_ms})
+            server = self.connector.server
+            key, value = text({"serverName": server}), text({"ts_ms": commit.ts_ms})
             self._other(table, key, value, "heartbeat", commit)
             self.counts["heartbeat"] += 1
         if self.chance.of("malformed", commit.number):
@@ -317,21 +364,25 @@ class Streaming:
         )
 
     def _compact(self) -> None:
-        """The log's cleaner leaves a key's last record before some offset: here a tombstone."""
+        """The log's cleaner leaves a key's last record before some offset: here a tombstone.
+
+        What was read before it came has landed: none or some of the key's events.
+        """
         sent: dict[tuple[int, Key | None], list[Message]] = defaultdict(list)
         for message in self.messages:
             earlier = sent[message.table, message.key]
             alone = message.op == "tombstone" and message.original
             if alone and self.chance.of("lone_tombstone", *message.name):
-                for each in earlier:
+                read = self.chance.random("cleaner", *message.name).randrange(2 * len(earlier))
+                for each in earlier[max(0, read - len(earlier)) :]:
                     each.compacted = True
                 self.counts["lone_tombstone"] += 1
             earlier.append(message)
 
 
 def streaming(
-    name: str, chance: Chance, timeline: Timeline, tables: int, counts: Counter[str]
+    name: str, chance: Chance, timeline: Timeline, tables: int, counts: Counter[str], prefix: str
 ) -> list[Message]:
     """The messages that a connector writes."""
-    connector = CONNECTORS[name](chance, timeline, counts)
+    connector = CONNECTORS[name](chance, timeline, counts, prefix)
     return Streaming(connector, chance, timeline, tables, counts).run()

@@ -12,6 +12,7 @@ def _expression(*_: Any, **__: Any) -> str:
 
 
 unwrap = envelopes = emitted = rejected = current = history = ledger = _query
+current_without_key = dump = _query
 field = decode = encode_arrays = _expression
 
 

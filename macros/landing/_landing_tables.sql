@@ -1,0 +1,48 @@
+{#-
+    The landing tables of a call, [{relation, name, landed}]: one, or a list of them. In a list an id begins with its
+    table's name, for topics and row ids of different tables may be alike.
+-#}
+{%- macro _landing_tables(relation, layout) -%}
+    {%- set several = debezium._is_list(relation) -%}
+    {%- set tables = [] -%}
+    {%- for each in (relation if several else [relation]) -%}
+        {%- set name = debezium._table_name(each) -%}
+        {%- set landed = dict(layout.landed) -%}
+        {%- if several -%}
+            {%- do landed.update(_landing_id="concat(
+    " ~ debezium._text(name ~ ':') ~ ",
+    " ~ landed._landing_id ~ "
+)") -%}
+        {%- endif -%}
+        {%- if not layout.enveloped -%}
+            {%- do landed.update(_landing_table=debezium._text(name)) -%}
+        {%- endif -%}
+        {%- do tables.append({'relation': each, 'name': name, 'landed': landed}) -%}
+    {%- endfor -%}
+    {{ return(tables) }}
+{%- endmacro %}
+
+{#- A relation is a mapping for Jinja, and no list. -#}
+{%- macro _is_list(value) -%}
+    {{ return(value is not mapping and value is not string and value is iterable) }}
+{%- endmacro %}
+
+{#- A table's name as it stands in `_landing_table` and in the ledger. -#}
+{%- macro _table_name(relation) -%}
+    {{ return(relation if relation is string else relation.schema ~ '.' ~ relation.identifier) }}
+{%- endmacro %}
+
+{#- A landing table, or a list of them whose names differ. -#}
+{%- macro _check_relation(macro, relation, example) -%}
+    {%- if debezium._is_list(relation) -%}
+        {%- set names = [] -%}
+        {%- for each in relation -%}
+            {%- do names.append(debezium._table_name(each)) -%}
+        {%- endfor -%}
+        {%- if not names or names | unique | list | length < names | length -%}
+            {%- do debezium._error(
+                macro, "relation must be a landing table or a list of different ones, got: " ~ (names | join(', ') or 'nothing'), example
+            ) -%}
+        {%- endif -%}
+    {%- endif -%}
+{%- endmacro %}

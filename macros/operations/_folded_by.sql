@@ -1,0 +1,77 @@
+{#-
+    What a current model folds, told from dbt's graph: its relation, the staging and the base model behind it,
+    and the arguments of its call that stand in its text.
+-#}
+{%- macro _folded_by(macro, model, example) -%}
+    {%- set node = debezium._node(macro, model, 'debezium.current(', 'a current model, one that calls debezium.current', example) -%}
+    {%- set parents = debezium._parents(node.unique_id) -%}
+    {%- set behind = [] -%}
+    {%- for id in parents -%}
+        {%- do behind.extend(debezium._upstream(id)) -%}
+    {%- endfor -%}
+    {%- set relation = parents | reject('in', behind) | first -%}
+    {%- set bases = [] -%}
+    {%- for id in behind if relation and 'debezium.unwrap(' in graph.nodes[id].raw_code -%}
+        {%- do bases.append(id) -%}
+    {%- endfor -%}
+    {%- if not bases -%}
+        {%- do debezium._error(macro, "no model that calls debezium.unwrap stands behind " ~ model, example) -%}
+    {%- endif -%}
+    {%- set current = debezium._relation_of(node) -%}
+    {%- set columns = {} -%}
+    {%- for column in node.columns.values() if column.data_type -%}
+        {%- do columns.update({column.name: dict((column.config.meta or {}).get('debezium', {}), data_type=column.data_type)}) -%}
+    {%- endfor -%}
+    {%- if not columns -%}
+        {%- for column in adapter.get_columns_in_relation(current) if column.name not in debezium.metadata_columns() -%}
+            {%- do columns.update({column.name: column.dtype}) -%}
+        {%- endfor -%}
+    {%- endif -%}
+    {{ return({
+        'current': current,
+        'relation': debezium._relation_of(graph.nodes[relation]),
+        'base': debezium._relation_of(graph.nodes[bases[0]]),
+        'reads_base': bases[0] in parents,
+        'columns': columns,
+        'connector': debezium._written_argument(node.raw_code, 'connector'),
+        'deletes': debezium._written_argument(node.raw_code, 'deletes') or 'soft',
+    }) }}
+{%- endmacro %}
+
+{#- The model of this name whose text holds `call`. -#}
+{%- macro _node(macro, name, call, kind, example) -%}
+    {%- set known = [] -%}
+    {%- for node in graph.nodes.values() if node.resource_type == 'model' and call in node.raw_code -%}
+        {%- if node.name == name -%}
+            {{ return(node) }}
+        {%- endif -%}
+        {%- do known.append(node.name) -%}
+    {%- endfor -%}
+    {%- do debezium._error(
+        macro, "model must be " ~ kind ~ (" (" ~ known | sort | join(', ') ~ ")" if known) ~ ", got: " ~ name, example
+    ) -%}
+{%- endmacro %}
+
+{%- macro _relation_of(node) -%}
+    {{ return(api.Relation.create(database=node.database, schema=node.schema, identifier=node.alias)) }}
+{%- endmacro %}
+
+{#- The models that a model reads. -#}
+{%- macro _parents(id) -%}
+    {{ return(graph.nodes[id].depends_on.nodes | select('in', graph.nodes) | list) }}
+{%- endmacro %}
+
+{#- The models that a model reads, directly or through others, the nearest first. -#}
+{%- macro _upstream(id) -%}
+    {%- set found = debezium._parents(id) -%}
+    {%- for parent in found -%}
+        {%- do found.extend(debezium._parents(parent) | reject('in', found)) -%}
+    {%- endfor -%}
+    {{ return(found) }}
+{%- endmacro %}
+
+{#- The value of an argument that a model's text gives as a literal. -#}
+{%- macro _written_argument(text, name) -%}
+    {%- set found = modules.re.search('[(,\\s]' ~ name ~ '\\s*=\\s*[\'"](\\w+)[\'"]', text) -%}
+    {{ return(found.group(1) if found else none) }}
+{%- endmacro %}

@@ -1,0 +1,81 @@
+{#-
+    Every landed event of a key, what each became in the fold and why, and the row that results beside the one that
+    the table holds. The fold is the model's own (`_resolved`): here is only told at which step an event is left out.
+-#}
+{%- macro explain_key(model, key) -%}
+    {{ return(adapter.dispatch('explain_key', 'debezium')(model, key)) }}
+{%- endmacro %}
+
+{%- macro default__explain_key(model, key) -%}
+    {%- set example -%}
+{% raw %}    dbt run-operation debezium.explain_key --args '{model: db2__customers, key: {id: 1004}}'{% endraw %}
+    {%- endset -%}
+    {%- set told = debezium._folded_by('explain_key', model, example) -%}
+    {%- set key = debezium._key_asked('explain_key', key, told, example) -%}
+    {#- is_incremental() asks for `this`, which an operation has not: one that is not there makes it false -#}
+    {%- do context.update(this=told.current.incorporate(path={'identifier': model ~ '__explained'})) -%}
+    {%- do print("\n" ~ model ~ ", key " ~ key ~ ": what landed, in the order of the fold\n") -%}
+    {%- do debezium._print_table(debezium._explained(told, key)) -%}
+    {%- do print("\nthe row\n") -%}
+    {%- do debezium._print_table(debezium._compared_row(told, key)) -%}
+{%- endmacro %}
+
+{#- A query's result in full width. -#}
+{%- macro _print_table(sql) -%}
+    {%- do run_query(sql).print_table(max_rows=none, max_columns=none, max_column_width=none) -%}
+{%- endmacro %}
+
+{#- The key's text as the tables have it; names and values are compared as JSON gives them, so 5 finds "5" too. -#}
+{%- macro _key_asked(macro, key, told, example) -%}
+    {%- set text = debezium._text(tojson(key) if key is mapping else key) -%}
+    {%- set keys = run_query(
+        "select distinct _key from " ~ told.base ~ " where _class <> 'unmodelled' and (_key = " ~ text
+            ~ " or map_entries(from_json(_key, 'map<string, string>')) = map_entries(from_json(" ~ text ~ ", 'map<string, string>')))"
+    ).columns[0].values() | list -%}
+    {%- if key in keys or keys | length == 1 -%}
+        {{ return(key if key in keys else keys[0]) }}
+    {%- endif -%}
+    {%- set known = run_query("select max(_key) from " ~ told.relation).columns[0].values()[0] -%}
+    {%- do debezium._error(
+        macro,
+        "key must be one of " ~ told.base ~ ", as a mapping of the key's columns or as the text in _key"
+            ~ (", such as " ~ known if known) ~ "; got: " ~ key
+            ~ (", which may be " ~ keys | sort | join(' or ') if keys),
+        example
+    ) -%}
+{%- endmacro %}
+
+{#- The resulting row, column by column, as the fold gives it now and as the table holds it. -#}
+{%- macro _compared_row(told, key) -%}
+    {%- set texts = [] -%}
+    {%- for column in adapter.get_columns_in_relation(told.current) -%}
+        {%- set name = debezium._quote(column.name) -%}
+        {%- set text = 'to_json(' ~ name ~ ')' if '<' in column.dtype else 'cast(' ~ name ~ ' as string)' -%}
+        {%- do texts.append("struct(" ~ loop.index ~ " as place, " ~ debezium._text(column.name) ~ " as name, " ~ text ~ " as value)") -%}
+    {%- endfor -%}
+    {%- set values = "inline(array(\n            " ~ texts | join(',\n            ') ~ "\n        ))" -%}
+with folded_row as (
+    select
+        {{ values }}
+    from (
+        {{ debezium.current(told.relation, told.columns, told.base if told.reads_base, told.connector, told.deletes) | indent(8) }}
+    ) as folded
+    where _key = {{ debezium._text(key) }}
+),
+
+held_row as (
+    select
+        {{ values }}
+    from {{ told.current }}
+    where _key = {{ debezium._text(key) }}
+)
+
+select
+    coalesce(folded_row.name, held_row.name) as `column`,
+    folded_row.value as `by the fold`,
+    if(folded_row.value <=> held_row.value, '=', held_row.value) as {{ debezium._quote('in ' ~ told.current) }}
+from folded_row
+full outer join held_row
+    on folded_row.place = held_row.place
+order by coalesce(folded_row.place, held_row.place)
+{%- endmacro %}

@@ -1,0 +1,84 @@
+{#-
+    A declared key is unique in the source: no two rows of it, told apart by their message keys or their tables, are
+    alive at once under one `_key`, where the fold would make them one. Over a base model.
+-#}
+{% test unique_key(model) %}
+
+with keyed as (
+    select
+        _key,
+        _op,
+        _position,
+        _landing_id,
+        _raw_key,
+        _source['connector'] as connector,
+        from_json(_raw_key, 'map<string, string>') as json_key
+    from {{ model }}
+    where
+        _class = 'data'
+        and _key is not null
+),
+
+told_apart as (
+    select
+        _key,
+        _op,
+        _position,
+        _landing_id,
+        _raw_key,
+        _position.origin.`table` as source_table,
+        {{ debezium._record_key() | indent(8) }} as record_key,
+        to_json(array_sort(map_entries(
+            if(
+                connector = 'mongodb',
+                transform_values(
+                    record_key,
+                    (name, text) -> coalesce(
+                        get(
+                            {{ debezium._canonical_ids(['text']) | indent(28) }},
+                            0
+                        ),
+                        text
+                    )
+                ),
+                record_key
+            )
+        ))) as message_key
+    from keyed
+),
+
+last_events as (
+    select
+        _key,
+        source_table,
+        message_key,
+        max_by(
+            struct(_op, _position, _landing_id, _raw_key),
+            struct(_position, _landing_id)
+        ) as last_event
+    from told_apart
+    group by
+        _key,
+        source_table,
+        message_key
+)
+
+select
+    _key,
+    count(*) as source_rows,
+    array_sort(collect_list(struct(source_table, last_event._raw_key, last_event._landing_id))) as last_events
+from last_events
+where
+    last_event._op <> 'd'
+    and not exists (
+        select 1
+        from {{ model }} as landed
+        where
+            landed._class = 'truncate'
+            and landed._position.origin.`table` <=> last_events.source_table
+            and landed._position > last_events.last_event._position
+    )
+group by _key
+having count(*) > 1
+
+{% endtest %}

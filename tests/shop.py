@@ -1,0 +1,153 @@
+"""A small project that has installed the package: one table of customers, landed as a test says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any
+
+import yaml
+from conftest import KAFKA, ROOT, failures, session
+from dbt.cli.main import dbtRunner, dbtRunnerResult
+
+NAME = "shop"
+COLUMNS = {"id": "int", "name": "string", "plan": "string"}
+BASE = (
+    "debezium.unwrap(source('landing', 'customers'), layout='kafka', connector='db2', key=['id'])"
+)
+FOLD = "(ref('stg_customers'), base=ref('base_customers'))"
+MORNING = datetime(2024, 5, 1, 10, tzinfo=timezone.utc)
+# A Kafka record: key and value.
+Record = tuple[str | None, str | None]
+
+
+def incremental(call: str, key: str | None = None, **more: str) -> str:
+    options = {"incremental_strategy": "merge" if key else "append", "unique_key": key, **more}
+    told = ", ".join(f"{name}={value!r}" for name, value in options.items() if value)
+    return f"{{{{ config(materialized='incremental', {told}) }}}}\n\n{{{{ {call} }}}}\n"
+
+
+MODELS = {
+    "base_customers": incremental(BASE),
+    "stg_customers": "select _landing_id, _key, _op, _position, _event_id, _source_at,"
+    " id, name, plan, _unavailable, _pending, _load"
+    " from {{ ref('base_customers') }} where _class = 'data'",
+    "customers": incremental("debezium.current" + FOLD, "_key"),
+    "customers_active": "select _key, id, name, plan"
+    " from {{ ref('customers') }} where not _is_deleted",
+    "customers_history": incremental(
+        "debezium.history" + FOLD, "_version_id", post_hook="delete from {{ this }} where _is_void"
+    ),
+}
+
+
+class Shop:
+    """The project in a folder and a schema of its own, in the lake of the run."""
+
+    def __init__(self, folder: Path, schema: str, snapshots: Sequence[Any] = ()) -> None:
+        self.folder = folder
+        self.schema = schema
+        self.offset = 0
+        for name, content in self.files(list(snapshots)).items():
+            text = content if isinstance(content, str) else yaml.safe_dump(content, sort_keys=False)
+            self.write(name, text)
+        self.dbt("deps")
+        self.dbt("show", "--inline", "select 1")  # starts Spark
+
+    def write(self, name: str, text: str) -> None:
+        file = self.folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+
+    def files(self, snapshots: list[Any]) -> dict[str, Any]:
+        profile = yaml.safe_load((ROOT / "profiles" / "profiles.yml").read_text())
+        output = profile["debezium_example"]["outputs"]["embedded"] | {"schema": self.schema}
+        columns = [{"name": name, "data_type": kind} for name, kind in COLUMNS.items()]
+        retention = {"meta": {"debezium": {"landing_retention": "14 days"}}}
+        return {
+            "profiles.yml": {NAME: {"target": "embedded", "outputs": {"embedded": output}}},
+            "packages.yml": {"packages": [{"local": str(ROOT)}]},
+            "dbt_project.yml": {
+                "name": NAME,
+                "version": "1.0.0",
+                "config-version": 2,
+                "profile": NAME,
+                "flags": {"send_anonymous_usage_stats": False},
+                "models": {NAME: {"+file_format": "iceberg"}},
+                "snapshots": {NAME: {"+file_format": "iceberg"}},
+            },
+            "models/models.yml": {
+                "sources": [
+                    {
+                        "name": "landing",
+                        "schema": f"{self.schema}_landing",
+                        "tables": [{"name": "customers"}],
+                    }
+                ],
+                "models": [
+                    {"name": "base_customers", "columns": columns},
+                    {"name": "customers", "columns": columns, "config": retention},
+                    {"name": "customers_history", "columns": columns},
+                ],
+            },
+            "snapshots/snapshots.yml": {"snapshots": snapshots},
+            **{f"models/{name}.sql": text for name, text in MODELS.items()},
+        }
+
+    def dbt(self, *arguments: str, check: bool = True) -> dbtRunnerResult:
+        folder = str(self.folder)
+        result = dbtRunner().invoke(
+            ["--quiet", *arguments],
+            project_dir=folder,
+            profiles_dir=folder,
+            target_path=str(self.folder / "target"),
+            log_path=str(self.folder / "logs"),
+        )
+        if check:
+            assert result.success, failures(result)
+        return result
+
+    def land(self, *records: Record) -> None:
+        """Land records in their order."""
+        rows = [("customers", 0, self.offset + n, None, *each) for n, each in enumerate(records)]
+        self.offset += len(rows)
+        spark = session()
+        spark.sql(f"create schema if not exists {self.schema}_landing")
+        spark.sql(f"create table if not exists {self.schema}_landing.customers ({KAFKA})")
+        spark.createDataFrame(rows, KAFKA).writeTo(f"{self.schema}_landing.customers").append()
+
+    def rows(self, table: str, columns: str, order: str = "1, 2") -> list[list[Any]]:
+        query = f"select {columns} from {self.schema}.{table} order by {order}"
+        return [list(row) for row in session().sql(query).collect()]
+
+
+def change(minute: int, op: str, number: int, **row: str) -> Record:
+    """A change event; its place among the others is its minute, whenever it lands."""
+    image = {"id": number, **row}
+    images = {"before": image, "after": None} if op == "d" else {"before": None, "after": image}
+    return key(number), json.dumps({**images, "source": source(minute), "op": op})
+
+
+def truncate(minute: int) -> Record:
+    return None, json.dumps({"source": source(minute), "op": "t"})
+
+
+def tombstone(number: int) -> Record:
+    return key(number), None
+
+
+def broken(number: int, text: str) -> Record:
+    return key(number), text
+
+
+def key(number: int) -> str:
+    return json.dumps({"id": number})
+
+
+def source(minute: int) -> dict[str, Any]:
+    at = int((MORNING + timedelta(minutes=minute)).timestamp() * 1000)
+    lsn = f"0:0:{minute:x}"
+    names = {"name": "s", "db": "d", "schema": "s", "table": "customers"}
+    return {"ts_ms": at, "commit_lsn": lsn, "change_lsn": lsn, **names}

@@ -1,0 +1,127 @@
+"""Simulations folded all at once, by the package's SQL over temporary views: no tables, no batches.
+
+Each state of the landing after a batch is a case of its own, told from the others by its topics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from simulator import comparing, project
+from simulator.comparing import Mismatch
+from simulator.lake import PARTS, STATE, VERSION, collected, frame
+from simulator.landing import Record
+from simulator.simulation import Setting, Simulation, simulate
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+
+@dataclass(frozen=True)
+class Case:
+    """What had landed with a batch; None: all of it."""
+
+    simulation: Simulation
+    batch: int | None
+
+    @property
+    def loads(self) -> list[list[Record]]:
+        """The rows of each load."""
+        return self.simulation.batches[: None if self.batch is None else self.batch + 1]
+
+
+@dataclass(frozen=True)
+class Texts:
+    """The SQL of a connector's base, current and history models."""
+
+    connector: str
+    unwrap: str
+    current: str
+    history: str
+
+
+def texts(connector: str, compiled: Callable[[str], str]) -> Texts:
+    """The SQL, as dbt compiles it with `compiled`."""
+    columns = f", columns={project.columns(connector)}"
+    landed, staged, base = (
+        f"api.Relation.create(identifier='case_{each}')" for each in ("landed", "staged", "base")
+    )
+    calls = [
+        project.unwrap(connector, landed, columns),
+        *(project.fold(each, connector, staged, base, columns) for each in ("current", "history")),
+    ]
+    return Texts(connector, *(compiled(f"{{{{ {call} }}}}") for call in calls))
+
+
+def cases(settings: Iterable[Setting], batches: bool = True) -> list[Case]:
+    """Each setting's simulation at the end and, if asked, after each batch."""
+    found = []
+    for number, setting in enumerate(settings):
+        simulation = _renamed(setting, f"c{number}")
+        found.append(Case(simulation, None))
+        if batches:
+            found += [
+                Case(_renamed(setting, f"c{number}b{each}"), each)
+                for each in range(len(simulation.batches))
+            ]
+    return found
+
+
+def _renamed(setting: Setting, name: str) -> Simulation:
+    """The same under topics and a server of its own."""
+    return simulate(**vars(replace(setting, prefix=f"{name}.{name}")))
+
+
+class Bench:
+    """Cases of one connector, on which different SQL is tried."""
+
+    def __init__(self, spark: SparkSession, cases: Sequence[Case]) -> None:
+        self.spark = spark
+        self.cases = cases
+        self.bases: dict[str, DataFrame] = {}
+
+    def mismatches(self, texts: Texts) -> list[Mismatch]:
+        """Where the SQL does not find the truth: first of the rows, then of their versions."""
+        if texts.unwrap not in self.bases:
+            self.bases[texts.unwrap] = self._base(texts.unwrap)
+        self.bases[texts.unwrap].createOrReplaceTempView("case_base")
+        staged = ", ".join(project.staged(texts.connector))
+        self.spark.sql(
+            "create or replace temporary view case_staged as"
+            f" select {staged} from case_base where _class = 'data'"
+        )
+        columns = [each for each in project.columns(texts.connector) if each not in PARTS]
+        rows = collected(self.spark.sql(texts.current), [*STATE, *columns])
+        wrong = self._compared(comparing.found(rows))
+        if not wrong:
+            versions = collected(self.spark.sql(texts.history), [*VERSION, *columns])
+            wrong = self._compared(comparing.found(rows, versions))
+        return wrong
+
+    def _base(self, unwrap: str) -> DataFrame:
+        """The base model's rows, each with the number of the load that brought it first."""
+        landed = [row for case in self.cases for rows in case.loads for row in rows]
+        frame(self.spark, landed).createOrReplaceTempView("case_landed")
+        loads = {
+            row[:3]: number
+            for case in self.cases
+            for number, rows in reversed(list(enumerate(case.loads, 1)))
+            for row in rows
+        }
+        names = "_topic string, _topic_partition int, _topic_offset bigint, _load bigint"
+        numbered = self.spark.createDataFrame(
+            [(*place, load) for place, load in loads.items()], names
+        )
+        base = self.spark.sql(unwrap).drop("_load")
+        return base.join(
+            numbered, ["_topic", "_topic_partition", "_topic_offset"]
+        ).localCheckpoint()
+
+    def _compared(self, found: comparing.Found) -> list[Mismatch]:
+        return [
+            wrong
+            for case in self.cases
+            for wrong in comparing.compare(case.simulation, case.batch, found)
+        ]

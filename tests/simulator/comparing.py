@@ -1,0 +1,204 @@
+"""What the package's tables say of a simulation's keys, against its truth."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from simulator.simulation import Simulation, Versions
+from simulator.source import Key, Row
+
+Place = tuple[str, Key]  # a topic and a key
+
+
+@dataclass(frozen=True)
+class Mismatch:
+    """A key of which a table does not say the truth."""
+
+    topic: str
+    key: Key
+    what: str
+    expected: Any
+    found: Any
+
+    @property
+    def stream(self) -> tuple[str, int]:
+        """The simulation's prefix and the stream's number."""
+        return self.topic.rpartition(".")[0], self.key[0]
+
+
+@dataclass
+class Found:
+    """What the tables of an entity hold; without history and active these are not compared.
+
+    current    a key's row, None: deleted
+    events     how many of its events count, and `uncertain`: whether their order cannot be told
+    opened     its version that nothing has followed, `versions`: all of them
+    """
+
+    current: dict[Place, Row | None]
+    events: dict[Place, int | None]
+    uncertain: set[Place]
+    active: dict[Place, Row] | None = None
+    opened: dict[Place, Row] | None = None
+    versions: dict[Place, list[Any]] | None = None
+
+
+Rows = Iterable[dict[str, Any]]
+
+
+def found(current: Rows, history: Rows | None = None, active: Rows | None = None) -> Found:
+    """The rows of the models, by key."""
+    current = list(current)
+    tables = Found(
+        states(current),
+        {place(row["_key"]): row["_events"] for row in current},
+        {place(row["_key"]) for row in current if row["_order_uncertain"]},
+    )
+    if history is not None:
+        history = list(history)
+        tables.opened = contents(row for row in history if row["_is_current"])
+        tables.versions = versions(history)
+    if active is not None:
+        tables.active = contents(active)
+    return tables
+
+
+def place(text: str) -> Place:
+    """The topic and the key of a `_key`."""
+    key = json.loads(text)
+    inner = key.get("_id", key)
+    if isinstance(inner, str) and inner.startswith("{"):
+        inner = json.loads(inner)
+    if isinstance(inner, dict):
+        inner = plain(inner)
+        return key["_topic"], (inner["stream"], inner["id"])
+    stream, _, number = inner.partition("-")
+    return key["_topic"], (int(stream), int(number))
+
+
+def plain(value: Any) -> Any:
+    """Extended JSON without the types of its numbers."""
+    if isinstance(value, dict):
+        if "$numberLong" in value:
+            return int(value["$numberLong"])
+        return {name: plain(each) for name, each in value.items()}
+    return [plain(each) for each in value] if isinstance(value, list) else value
+
+
+def content(row: dict[str, Any]) -> Row:
+    """The columns of a table's row that the source has; those of nested values are JSON text."""
+    if "big" in row:
+        return {name: row[name] for name in ("n", "text", "big")}
+    nested = {
+        name: None if row[name] is None else plain(json.loads(row[name]))
+        for name in ("nested", "list")
+    }
+    return {"n": row["n"], "text": row["text"], **nested}
+
+
+def declared(simulation: Simulation, row: Row | None) -> Row | None:
+    """A true row as the declared columns have it: what a document lacks is null."""
+    documents = simulation.setting.connector == "mongodb"
+    names = ("n", "text", "nested", "list") if documents else ("n", "text", "big")
+    return None if row is None else {name: row.get(name) for name in names}
+
+
+def states(rows: Rows) -> dict[Place, Row | None]:
+    """The rows of a current model; two of a key are told as such."""
+    found: dict[Place, Row | None] = {}
+    for row in rows:
+        where = place(row["_key"])
+        state = None if row["_is_deleted"] else content(row)
+        found[where] = {"more than one row": [found[where], state]} if where in found else state
+    return found
+
+
+def contents(rows: Rows) -> dict[Place, Row]:
+    """The rows of a model that has those only which are not deleted."""
+    return {place(row["_key"]): content(row) for row in rows}
+
+
+def versions(rows: Rows) -> dict[Place, list[Any]]:
+    """The rows of a history model, a list for each key: content, from, to, op, whether current."""
+    found: dict[Place, list[Any]] = defaultdict(list)
+    for row in sorted(rows, key=lambda each: each["_version"]):
+        told = [row[name] for name in ("_valid_from", "_valid_to", "_op", "_is_current")]
+        found[place(row["_key"])].append([content(row), *told])
+    return found
+
+
+def expected_versions(simulation: Simulation, told: Versions) -> list[Any]:
+    """A key's true versions as a history model has them: a delete has none, but closes one."""
+    found: list[Any] = []
+    before = None
+    for true, ts_ms, op in told:
+        row = declared(simulation, true)
+        if row == before:
+            continue
+        if before is not None:
+            found[-1][2], found[-1][4] = ts_ms, False
+        if row is not None:
+            found.append([row, ts_ms, None, op, True])
+        before = row
+    return found
+
+
+def compare(simulation: Simulation, batch: int | None, found: Found) -> list[Mismatch]:
+    """The keys that differ from the truth: after a batch, or at the end."""
+    wrong: list[Mismatch] = []
+    truth = simulation.truth() if batch is None else simulation.truth_after(batch)
+    for topic, rows in truth.items():
+        for key, true in rows.items():
+            row = declared(simulation, true)
+            where = topic, key
+            if where not in found.current:
+                # a tombstone alone is of no key that the fold knows
+                if row is not None or simulation.tells(where, batch):
+                    wrong.append(Mismatch(topic, key, "current", row, "no row"))
+                continue
+            if found.current[where] != row:
+                wrong.append(Mismatch(topic, key, "current", row, found.current[where]))
+            for what in ("active", "opened"):
+                table = getattr(found, what)
+                if table is not None and table.get(where) != row:
+                    wrong.append(Mismatch(topic, key, what, row, table.get(where)))
+    if batch is None:
+        wrong += invented(simulation, found)
+        wrong += told_otherwise(simulation, found)
+    return wrong
+
+
+def told_otherwise(simulation: Simulation, found: Found) -> list[Mismatch]:
+    """Keys of which the events tell every version, and the tables something else."""
+    wrong: list[Mismatch] = []
+    counts = simulation.events()
+    for topic, keys in simulation.history().items():
+        for key, told in keys.items():
+            where = topic, key
+            if where in found.uncertain:
+                wrong.append(Mismatch(topic, key, "order", "certain", "uncertain"))
+            many = found.events.get(where)
+            if many not in (None, counts[topic][key]):
+                wrong.append(Mismatch(topic, key, "events", counts[topic][key], many))
+            if found.versions is not None:
+                true = expected_versions(simulation, told)
+                if found.versions.get(where, []) != true:
+                    versions = found.versions.get(where, [])
+                    wrong.append(Mismatch(topic, key, "history", true, versions))
+    return wrong
+
+
+def invented(simulation: Simulation, found: Found) -> list[Mismatch]:
+    """Rows of keys that have none: of which no document was ever seen, or that are unknown."""
+    truth = simulation.truth()
+    tables = {"current": found.current, "active": found.active, "opened": found.opened}
+    return [
+        Mismatch(topic, key, what, "no row", row)
+        for what, table in tables.items()
+        for (topic, key), row in (table or {}).items()
+        if topic in truth and key not in truth[topic]
+    ]

@@ -1,0 +1,282 @@
+"""The judge of the fold: `python -m simulator.judge STREAMS SEED`, with `tests` on PYTHONPATH.
+
+Simulates STREAMS random streams of all connectors, lands them batch by batch in a lake of its own,
+builds the package's models with dbt after each, and compares what they hold with the truth. Ends
+with the line `N streams, N mismatches`; exits 1 where a stream mismatches, a test of dbt fails, a
+phenomenon occurred too rarely, or there is nothing to judge.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from time import monotonic
+
+from rich.console import Console
+from rich.table import Table
+
+from dbt_debezium.conformance import FailedError, Told, progress, silent
+from simulator import cases
+from simulator.comparing import Mismatch, compare
+from simulator.connectors import CONNECTORS
+from simulator.floors import floors
+from simulator.lake import Lake, compiled, opened
+from simulator.simulation import Setting, Simulation, shrink, simulate
+
+SIZE = 6  # streams of a simulation: what is chosen for a whole run is to vary
+SEEDS = 1_000_000  # of a connector
+SHOWN = 20  # mismatches
+# Small queries, one after the other: a quick compiler, a simple collector.
+JAVA_OPTIONS = "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=512m -XX:+UseSerialGC"
+Plan = dict[str, list[Simulation]]
+
+
+@dataclass
+class Verdict:
+    """What a judgement found: of each stream that mismatches the first mismatch."""
+
+    streams: int
+    plan: Plan
+    mismatches: dict[tuple[str, int], Mismatch] = field(default_factory=dict)
+    failures: list[str] = field(default_factory=list)
+
+    @property
+    def passed(self) -> bool:
+        return self.streams > 0 and not self.mismatches and not self.failures
+
+    def add(self, connector: str, when: str, found: list[Mismatch]) -> None:
+        for each in found:
+            mismatch = replace(each, what=f"{connector}, {each.what} {when}")
+            self.mismatches.setdefault(each.stream, mismatch)
+
+
+def planned(streams: int, seed: int, connectors: Sequence[str]) -> Plan:
+    """The simulations of each connector; the last makes up for what the others lack."""
+    plan: Plan = {}
+    for index, connector in enumerate(CONNECTORS):
+        if connector not in connectors:
+            continue
+        place = list(connectors).index(connector)
+        own = streams // len(connectors) + (place < streams % len(connectors))
+        first = (seed * len(CONNECTORS) + index) * SEEDS
+        plan[connector] = simulated(connector, own, first, 3 + min(5, streams // 200))
+    return plan
+
+
+def simulated(connector: str, streams: int, first: int, batches: int) -> list[Simulation]:
+    many = -(-streams // SIZE)
+    found: list[Simulation] = []
+    for number in range(many):
+        size = streams // many + (number < streams % many)
+        chosen = Setting(
+            connector,
+            first + number,
+            size,
+            tables=1 + number % 3,
+            prefix=f"{connector}{number}.shop{number}",
+            batches=batches,
+        )
+        found.append(simulate(**vars(chosen)))
+    seed = first + many
+    while too_rare(connector, found) and seed < first + many + 100:
+        found[-1] = simulate(**vars(replace(found[-1].setting, seed=seed)))
+        seed += 1
+    return found
+
+
+def occurred(simulations: list[Simulation]) -> Counter[str]:
+    return sum((each.phenomena for each in simulations), Counter())
+
+
+def judge(lake: Lake, plan: Plan, told: Told = silent) -> Verdict:
+    """Land and build batch after batch, and compare after each."""
+    verdict = Verdict(sum(each.setting.streams for own in plan.values() for each in own), plan)
+    rounds = max(len(each.batches) for own in plan.values() for each in own)
+    try:
+        for batch in range(rounds):
+            told(f"batch {batch + 1}", batch, rounds + 1)
+            for connector, simulations in plan.items():
+                landing = [each for each in simulations if batch < len(each.batches)]
+                lake.land(connector, [row for each in landing for row in each.batches[batch]])
+            lake.build()
+            for connector, simulations in plan.items():
+                found = lake.found(connector)
+                for each in simulations:
+                    if batch < len(each.batches):
+                        wrong = compare(each, batch, found)
+                        verdict.add(connector, f"after batch {batch + 1}", wrong)
+                    if batch == rounds - 1:
+                        verdict.add(connector, "at the end", compare(each, None, found))
+            if batch == rounds - 1 or (batch == rounds // 2 and rounds > 3):
+                told("dbt's tests", batch, rounds + 1)
+                verdict.failures += lake.test()
+    except FailedError as error:
+        verdict.failures.append(f"the build failed, nothing is judged: {error}")
+    else:
+        for connector, simulations in plan.items():
+            verdict.failures += unlike_landing(lake, connector, simulations)
+            verdict.failures += too_rare(connector, simulations)
+    return verdict
+
+
+def unlike_landing(lake: Lake, connector: str, simulations: list[Simulation]) -> list[str]:
+    """Whether every landed row is in base once, and nothing else."""
+    landed = {row[:3] for each in simulations for batch in each.batches for row in batch}
+    base = Counter(lake.landing_ids(connector))
+    wrong = {
+        "landed, not in base": landed - set(base),
+        "in base, never landed": set(base) - landed,
+        "more than once in base": {row for row, many in base.items() if many > 1},
+    }
+    return [f"base_{connector}: {why}: {sorted(rows)}" for why, rows in wrong.items() if rows]
+
+
+def too_rare(connector: str, simulations: list[Simulation]) -> list[str]:
+    streams = sum(each.setting.streams for each in simulations)
+    counts = occurred(simulations)
+    return [
+        f"{connector}: {name} occurred {counts[name]} times, not {floor}"
+        for name, floor in floors(connector, streams).items()
+        if counts[name] < floor
+    ]
+
+
+# -- what fails, in small --------------------------------------------------------------------------
+
+
+def shrunk(lake: Lake, simulation: Simulation, seconds: float) -> tuple[Simulation, list[Mismatch]]:
+    """A small simulation that mismatches as well, and how; the given one where time is up."""
+    connector = simulation.setting.connector
+    texts = cases.texts(connector, compiled)
+    end = monotonic() + seconds
+
+    def at_once(each: Simulation) -> list[Mismatch]:
+        return cases.Bench(lake.spark, cases.cases([each.setting])).mismatches(texts)
+
+    def in_batches(each: Simulation) -> list[Mismatch]:
+        with lake.beside(connector) as beside:
+            return list(judge(beside, {connector: [each]}).mismatches.values())
+
+    find = at_once if at_once(simulation) else in_batches
+    small = shrink(simulation, lambda each: monotonic() < end and bool(find(each)))
+    return small, find(small)
+
+
+def show(console: Console, simulation: Simulation, found: list[Mismatch]) -> None:
+    """A small simulation: its landed rows, batch by batch, what is true and what was found."""
+    console.rule(f"{simulation.setting.connector}: a small stream that mismatches")
+    console.print(str(simulation.setting), markup=False)
+    for number, batch in enumerate(simulation.batches, 1):
+        console.print(f"batch {number}")
+        for record in batch:
+            console.print(f"  {json.dumps(record._asdict())}", markup=False, soft_wrap=True)
+    for topic, keys in simulation.truth().items():
+        for key, row in keys.items():
+            console.print(f"true at the end: {topic} {key} {json.dumps(row)}", soft_wrap=True)
+    for each in found:
+        shown(console, each)
+
+
+def shown(console: Console, each: Mismatch) -> None:
+    console.print(f"{each.topic} {each.key}, {each.what}:", markup=False)
+    console.print(f"  expected {json.dumps(each.expected)}", markup=False, soft_wrap=True)
+    console.print(f"  found    {json.dumps(each.found)}", markup=False, soft_wrap=True)
+
+
+# -- the run ---------------------------------------------------------------------------------------
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[2])
+    parser.add_argument("streams", type=int, help="how many, of all connectors")
+    parser.add_argument("seed", type=int, nargs="?", default=1, help="equal seeds, equal runs")
+    parser.add_argument("--connector", action="append", choices=CONNECTORS, help="these only")
+    parser.add_argument("--shrink", type=float, default=300, metavar="SECONDS", help="at most")
+    given = parser.parse_args(arguments)
+    # A pipe has no width of its own.
+    console = Console(width=None if sys.stdout.isatty() else 150)
+    if given.streams < 1:
+        console.print(f"nothing to judge: STREAMS must be 1 or more, got: {given.streams}")
+        print("0 streams, 0 mismatches")
+        return 1
+    connectors = given.connector or list(CONNECTORS)
+    plan = planned(given.streams, given.seed, connectors)
+    with alone() as folder, progress() as told, opened(folder, "simulation", plan) as lake:
+        verdict = judge(lake, plan, told)
+        report(console, verdict)
+        for simulation in failing(verdict):
+            told(f"shrinking {simulation.setting.connector}", 0, 1)
+            show(console, *shrunk(lake, simulation, given.shrink))
+    print(f"{given.streams} streams, {len(verdict.mismatches)} mismatches")
+    return 0 if verdict.passed else 1
+
+
+@contextmanager
+def alone() -> Iterator[Path]:
+    """A folder for the project; unless Spark runs already, the lake is in it too."""
+    from pyspark.sql import SparkSession
+
+    before = dict(os.environ)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
+        if SparkSession.getActiveSession() is None:
+            os.environ |= {
+                "DEBEZIUM_JAVA_OPTIONS": JAVA_OPTIONS,
+                "DEBEZIUM_LAKE": f"{name}/lake",
+                "DEBEZIUM_THREADS": "2",
+                "VIRTUAL_ENV": sys.prefix,
+            }
+        try:
+            yield Path(name, "project")
+        finally:
+            os.environ.clear()
+            os.environ.update(before)
+
+
+def failing(verdict: Verdict) -> list[Simulation]:
+    """Of each connector the first simulation that mismatches."""
+    prefixes = {prefix for prefix, _ in verdict.mismatches}
+    return [
+        next(each for each in simulations if each.setting.prefix in prefixes)
+        for simulations in verdict.plan.values()
+        if any(each.setting.prefix in prefixes for each in simulations)
+    ]
+
+
+def report(console: Console, verdict: Verdict) -> None:
+    table = Table(title="how often each phenomenon occurred, and its floor", title_justify="left")
+    table.add_column("phenomenon")
+    counts = {name: occurred(each) for name, each in verdict.plan.items()}
+    least = {
+        name: floors(name, sum(each.setting.streams for each in own))
+        for name, own in verdict.plan.items()
+    }
+    for name in verdict.plan:
+        table.add_column(name, justify="right")
+    for phenomenon in sorted(set().union(*counts.values(), *least.values())):
+        cells = (
+            f"{counts[name][phenomenon]} / {least[name][phenomenon]}"
+            if phenomenon in least[name]
+            else ""
+            for name in verdict.plan
+        )
+        table.add_row(phenomenon, *cells)
+    console.print(table)
+    simulations = [each for own in verdict.plan.values() for each in own]
+    rows = sum(len(batch) for each in simulations for batch in each.batches)
+    console.print(f"{rows} rows landed, of {len(simulations)} simulations")
+    for failure in verdict.failures:
+        console.print(failure, markup=False)
+    for each in list(verdict.mismatches.values())[:SHOWN]:
+        shown(console, each)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

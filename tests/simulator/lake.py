@@ -1,0 +1,179 @@
+"""Spark and dbt in this process: where simulations land, and the tables that the models make."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dbt.artifacts.schemas.run import RunExecutionResult
+
+from dbt_debezium.conformance import FailedError, invoke, spark_session
+from simulator import comparing, project
+from simulator.landing import Record
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+# Small data, long plans: compiling them to Java costs more than it saves.
+SETTINGS = {
+    "spark.sql.adaptive.enabled": "false",
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.shuffle.partitions": "1",
+}
+# where events share coordinates, a repeat may count and the order be uncertain
+STATE = [
+    "_key",
+    "_is_deleted",
+    "_ties = 0 and _order_uncertain as _order_uncertain",
+    "if(_ties = 0, _events + _waiting, null) as _events",
+]
+VERSION = [
+    "_key",
+    "_version",
+    "unix_millis(_valid_from) as _valid_from",
+    "unix_millis(_valid_to) as _valid_to",
+    "_op",
+    "_is_current",
+]
+PARTS = {"stream", "id", "_id"}  # of the key, which `_key` holds
+TABLES = ["base_{}", "{}", "{}_history"]
+VIEWS = ["stg_{}", "{}_active"]
+UNLOGGED = ["--log-level-file", "none"]
+
+
+class Lake:
+    """A project with its tables, in a schema of its own."""
+
+    def __init__(self, spark: SparkSession, schema: str, connectors: Sequence[str]) -> None:
+        self.spark = spark
+        self.schema = schema
+        self.connectors = list(connectors)
+        self.begun = False
+
+    @contextmanager
+    def beside(self, connector: str) -> Iterator[Lake]:
+        """Another lake for one of the connectors."""
+        other = Lake(self.spark, f"{self.schema}_beside", [connector])
+        os.environ["DEBEZIUM_SCHEMA"] = other.schema
+        try:
+            other.create()
+            yield other
+        finally:
+            os.environ["DEBEZIUM_SCHEMA"] = self.schema
+
+    def create(self) -> None:
+        """The schema, empty, and the landing tables."""
+        self.spark.sql(f"create schema if not exists {self.schema}")
+        for each in self.connectors:
+            for relation in [*(name.format(each) for name in TABLES), f"landed_{each}", "ledger"]:
+                self.spark.sql(f"drop table if exists {self.schema}.{relation}")
+            self.spark.sql(
+                f"create table {self.schema}.landed_{each} ({project.LANDING}) using iceberg"
+            )
+
+    def land(self, connector: str, records: Iterable[Record]) -> None:
+        frame(self.spark, records).writeTo(f"{self.schema}.landed_{connector}").append()
+
+    def build(self) -> None:
+        """What landed, into the tables; the first time also the views."""
+        models = TABLES if self.begun else TABLES + VIEWS
+        names = [name.format(each) for each in self.connectors for name in models]
+        invoke("run", "--select", *names, *UNLOGGED)
+        self.begun = True
+
+    def test(self) -> list[str]:
+        """What fails of the package's generic tests; the ledger, which they need, is built."""
+        try:
+            invoke("build", "--select", "ledger", "test_type:generic", *UNLOGGED)
+        except FailedError as error:
+            return [str(error)]
+        return []
+
+    def found(self, connector: str) -> comparing.Found:
+        """What the tables of a connector's entity hold."""
+        columns = [each for each in project.columns(connector) if each not in PARTS]
+        current = self.rows(connector, [*STATE, *columns])
+        history = self.rows(f"{connector}_history", [*VERSION, *columns])
+        active = self.rows(f"{connector}_active", ["_key", *columns])
+        return comparing.found(current, history, active)
+
+    def rows(self, relation: str, columns: list[str]) -> list[dict[str, Any]]:
+        return collected(self.spark.table(f"{self.schema}.{relation}"), columns)
+
+    def landing_ids(self, connector: str) -> list[tuple[str, int, int]]:
+        """Topic, partition and offset of every row of base."""
+        names = ["_topic", "_topic_partition", "_topic_offset"]
+        rows = self.rows(f"base_{connector}", names)
+        return [(topic, partition, offset) for topic, partition, offset in map(dict.values, rows)]
+
+
+def collected(table: DataFrame, columns: list[str]) -> list[dict[str, Any]]:
+    return [row.asDict() for row in table.selectExpr(*columns).collect()]
+
+
+def frame(spark: SparkSession, records: Iterable[Record]) -> DataFrame:
+    """Landed rows as one partition, in their order."""
+    rows = [(*each[:3], time(each.timestamp), each.key, each.value) for each in records]
+    return spark.createDataFrame(rows, project.LANDING).coalesce(1)
+
+
+def time(milliseconds: int | None) -> datetime | None:
+    return (
+        None if milliseconds is None else datetime.fromtimestamp(milliseconds / 1000, timezone.utc)
+    )
+
+
+def compiled(text: str) -> str:
+    """The SQL of a template."""
+    result = invoke("compile", "--inline", text, *UNLOGGED).result
+    assert isinstance(result, RunExecutionResult)
+    return str(result.results[0].node.to_dict()["compiled_code"])
+
+
+@contextmanager
+def opened(folder: Path, schema: str, connectors: Iterable[str]) -> Iterator[Lake]:
+    """The project, written and installed; its tables are empty, Spark runs."""
+    connectors = list(connectors)
+    project.write(folder, connectors)
+    own = {
+        "DBT_PROFILES_DIR": str(folder),
+        "DBT_PROJECT_DIR": str(folder),
+        "DBT_TARGET_PATH": str(folder / "target"),
+        "DBT_LOG_PATH": str(folder / "logs"),
+        "DEBEZIUM_SCHEMA": schema,
+        "DEBEZIUM_TARGET": "embedded",
+    }
+    before, place = dict(os.environ), Path.cwd()
+    os.environ.update(own)
+    try:
+        invoke("deps", *UNLOGGED)
+        spark = spark_session()
+        with settings(spark):
+            lake = Lake(spark, schema, connectors)
+            lake.create()
+            yield lake
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
+        os.chdir(place)
+
+
+@contextmanager
+def settings(spark: SparkSession) -> Iterator[None]:
+    """Spark set for small data, as it was afterwards."""
+    before: dict[str, str | None] = {name: spark.conf.get(name, None) for name in SETTINGS}
+    for name, value in SETTINGS.items():
+        spark.conf.set(name, value)
+    try:
+        yield
+    finally:
+        for name, former in before.items():
+            if former is None:
+                spark.conf.unset(name)
+            else:
+                spark.conf.set(name, former)

@@ -1,0 +1,177 @@
+"""The dbt project that a judgement runs: this package installed, one entity for each connector."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from simulator.connectors import AFTER_FAILOVER
+from simulator.landing import FAILOVER_MS
+
+ROOT = Path(__file__).parent.parent.parent
+NAME = "simulation"
+ROW = {"stream": "bigint", "id": "bigint", "n": "bigint", "text": "string", "big": "string"}
+DOCUMENT = {"_id": "string", "n": "bigint", "text": "string", "nested": "string", "list": "string"}
+DOCUMENT_TEXTS = ["_before", "_after", "_patch", "_filter", "_update_description"]
+EVENT = "_landing_id _key _op _position _event_id _source_at".split()
+END = "_unavailable _pending _invalid _load".split()
+PLACE = "topic string, partition int, offset bigint, timestamp timestamp"
+LANDING = f"{PLACE}, key string, value string"
+
+
+def columns(connector: str) -> dict[str, str]:
+    """The declared columns of a connector's entity, by name and type."""
+    return DOCUMENT if connector == "mongodb" else ROW
+
+
+def key(connector: str) -> list[str]:
+    return ["_topic", "_id"] if connector == "mongodb" else ["_topic", "stream", "id"]
+
+
+def layout(connector: str) -> str:
+    return "cdl" if connector == "cdl" else "kafka"
+
+
+def staged(connector: str) -> list[str]:
+    """The columns of a staging model."""
+    texts = DOCUMENT_TEXTS if connector == "mongodb" else []
+    return [*EVENT, *texts, *columns(connector), *END]
+
+
+def epochs(connector: str) -> list[str] | None:
+    """What is true after a failover; MariaDB's gtid outlives it."""
+    if connector == "mariadb":
+        return None
+    if connector in ("postgresql", "cdl"):
+        return [f"_landed_at >= timestamp_millis({FAILOVER_MS})"]
+    return [f"_source['name'] like '%{AFTER_FAILOVER}'"]
+
+
+def unwrap(connector: str, relation: str, more: str = "") -> str:
+    """The call that makes the rows of a base model."""
+    return (
+        f"debezium.unwrap({relation}, layout={layout(connector)!r}, connector={connector!r},"
+        f" key={key(connector)}, epochs={epochs(connector)}{more})"
+    )
+
+
+def fold(macro: str, connector: str, staged: str, base: str, more: str = "") -> str:
+    """The call that makes the rows of a current or a history model."""
+    return f"debezium.{macro}({staged}, base={base}, connector={connector!r}{more})"
+
+
+def write(folder: Path, connectors: Sequence[str]) -> None:
+    """Write the project."""
+    files: dict[str, Any] = {
+        "dbt_project.yml": {
+            "name": NAME,
+            "version": "0.1.0",
+            "config-version": 2,
+            "profile": NAME,
+            "flags": {
+                "require_generic_test_arguments_property": True,
+                "send_anonymous_usage_stats": False,
+            },
+            "models": {NAME: {"+file_format": "iceberg"}},
+        },
+        "packages.yml": {"packages": [{"local": str(ROOT)}]},
+        "profiles.yml": {NAME: profile()},
+        "models/models.yml": {
+            "version": 2,
+            "sources": [{"name": "landing", "schema": "{{ target.schema }}", "tables": []}],
+            "models": [],
+        },
+    }
+    described = files["models/models.yml"]
+    for connector in connectors:
+        described["sources"][0]["tables"].append({"name": f"landed_{connector}"})
+        described["models"] += described_models(connector)
+        for name, text in models(connector).items():
+            files[f"models/{name}.sql"] = text
+    files["models/ledger.sql"] = ledger(connectors)
+    for name, content in files.items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        text = content if isinstance(content, str) else yaml.safe_dump(content, sort_keys=False)
+        file.write_text(text)
+
+
+def profile() -> Any:
+    """The package's own embedded profile, under another name: the example stays out."""
+    profiles = yaml.safe_load((ROOT / "profiles" / "profiles.yml").read_text())
+    outputs = profiles["debezium_example"]["outputs"]
+    return {"target": "embedded", "outputs": {"embedded": outputs["embedded"]}}
+
+
+def models(connector: str) -> dict[str, str]:
+    """The SQL of the models of an entity."""
+    names = ",\n    ".join(staged(connector))
+    own = ",\n    ".join(["_key", *columns(connector), "_source_at"])
+    events = connector, f"ref('stg_{connector}')", f"ref('base_{connector}')"
+    # while dbt parses, unwrap takes a document's key of two columns for a wrong one
+    inline = f", columns={columns(connector)}" if connector == "mongodb" else ""
+    unwrapped = unwrap(connector, f"source('landing', 'landed_{connector}')", inline)
+    return {
+        f"base_{connector}": configured(f"{{{{ {unwrapped} }}}}", incremental_strategy="append"),
+        f"stg_{connector}": f"select\n    {names}\nfrom {{{{ ref('base_{connector}') }}}}\n"
+        "where _class = 'data'\n",
+        connector: configured(f"{{{{ {fold('current', *events)} }}}}", unique_key="_key"),
+        f"{connector}_active": f"select\n    {own}\nfrom {{{{ ref('{connector}') }}}}\n"
+        "where not _is_deleted\n",
+        f"{connector}_history": configured(
+            f"{{{{ {fold('history', *events)} }}}}",
+            unique_key="_version_id",
+            post_hook="delete from {{ this }} where _is_void",
+        ),
+    }
+
+
+def ledger(connectors: Sequence[str]) -> str:
+    pairs = ",\n    ".join(
+        f"[source('landing', 'landed_{each}'), ref('base_{each}')]" for each in connectors
+    )
+    return configured(
+        f"{{{{ debezium.ledger([\n    {pairs},\n]) }}}}", incremental_strategy="append"
+    )
+
+
+def configured(call: str, **options: str) -> str:
+    """An incremental model."""
+    options = {"materialized": "incremental", "incremental_strategy": "merge", **options}
+    listed = "".join(f"    {name}={value!r},\n" for name, value in options.items())
+    return f"{{{{ config(\n{listed}) }}}}\n\n{call}\n"
+
+
+def described_models(connector: str) -> list[dict[str, Any]]:
+    """The YAML of the models of an entity: columns, and the package's generic tests."""
+    declared = [{"name": name, "data_type": kind} for name, kind in columns(connector).items()]
+    conservation = {
+        "landing": f"source('landing', 'landed_{connector}')",
+        "layout": layout(connector),
+        "ledger": "ref('ledger')",
+    }
+    events = {"events": f"ref('stg_{connector}')"}
+    current = {"current": f"ref('{connector}')"}
+    return [
+        {
+            "name": f"base_{connector}",
+            "columns": declared,
+            "data_tests": [{"debezium.conservation": {"arguments": conservation}}],
+        },
+        {
+            "name": connector,
+            "columns": declared,
+            "data_tests": [{"debezium.folded": {"arguments": events}}],
+        },
+        {
+            "name": f"{connector}_history",
+            "columns": declared,
+            "data_tests": [
+                "debezium.valid_history",
+                {"debezium.current_matches_history": {"arguments": current}},
+            ],
+        },
+    ]

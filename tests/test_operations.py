@@ -1,0 +1,275 @@
+"""What an operator calls: explain_key tells the fold's verdicts, a purge brings nothing back."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import agate  # type: ignore[import-untyped]
+import pytest
+from conftest import KAFKA, Dbt, Example, compiled, kafka
+from pyspark.sql import SparkSession
+from shop import MODELS, Shop, broken, change, incremental, tombstone, truncate
+
+NOW = "2024-05-16 10:00:00"
+DAY = 24 * 60
+Printed = Callable[[], str]
+
+
+def operation(macro: str, **arguments: Any) -> list[str]:
+    return ["run-operation", f"debezium.{macro}", "--args", json.dumps(arguments)]
+
+
+@pytest.fixture
+def printed(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Printed:
+    """What has been printed; agate keeps the standard output that there was when it was loaded."""
+    original = agate.Table.print_table
+
+    def print_table(table: agate.Table, **options: Any) -> None:
+        original(table, output=sys.stdout, **options)
+
+    monkeypatch.setattr(agate.Table, "print_table", print_table)
+    return lambda: capfd.readouterr().out
+
+
+def tables(printed: str) -> list[list[list[str]]]:
+    """The printed tables, each as its lines of cells, the first of them the names."""
+    found: list[list[list[str]]] = []
+    for block in printed.split("\n\n"):
+        lines = [line for line in block.splitlines() if line.startswith("|")]
+        cells = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines]
+        if cells:
+            found.append([cells[0], *cells[2:]])
+    return found
+
+
+# -- explain_key ---------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def explained(target: Path, tmp_path_factory: pytest.TempPathFactory) -> Shop:
+    shop = Shop(tmp_path_factory.mktemp("explained"), "explained")
+    staged = MODELS["stg_customers"] + " and name <> 'left out'"
+    shop.write("models/stg_customers.sql", staged)
+    shop.land(
+        change(1, "c", 1, name="Ann", plan="free"),
+        change(3, "u", 1, name="Ann", plan="pro"),
+        change(2, "u", 1, name="Ann", plan="basic"),
+        change(3, "u", 1, name="Ann", plan="pro"),
+        broken(1, '{"op":'),
+        change(5, "d", 1, name="Ann"),
+        tombstone(1),
+        change(6, "u", 1, name="left out"),
+        change(7, "c", 1, name="Ann", plan="again"),
+        truncate(4),
+        change(1, "c", 2, name="Ben", plan="free"),
+        tombstone(2),
+        change(6, "c", 3, name="Cyd", plan="free"),
+        tombstone(3),
+    )
+    shop.dbt("run", "--select", "customers", "+customers")
+    return shop
+
+
+OUTCOMES = {
+    1: [
+        ("0", "data", "c", "superseded by customers/0/8: lower coordinates"),
+        ("2", "data", "u", "superseded by customers/0/8: lower coordinates"),
+        ("1", "data", "u", "superseded by customers/0/8: lower coordinates"),
+        ("3", "data", "u", "repeat of customers/0/1"),
+        ("9", "truncate", "t", "superseded by customers/0/8: lower coordinates"),
+        ("5", "data", "d", "superseded by customers/0/8: lower coordinates"),
+        ("8", "data", "c", "decides the row"),
+        ("4", "rejected: not_json", "", "rejected: not_json"),
+        ("6", "tombstone", "", "says nothing: the delete before it has said it"),
+        ("7", "data", "u", "left out by stg_customers"),
+    ],
+    2: [
+        ("10", "data", "c", "superseded by customers/0/9: lower coordinates"),
+        ("9", "truncate", "t", "decides the row"),
+        ("11", "tombstone", "", "deletes nothing"),
+    ],
+    3: [
+        ("9", "truncate", "t", "deletes nothing"),
+        ("12", "data", "c", "superseded by customers/0/13: arrived earlier"),
+        ("13", "tombstone", "", "decides the row"),
+    ],
+}
+
+
+@pytest.mark.parametrize("number", OUTCOMES)
+@pytest.mark.parametrize("as_text", [False, True])
+def test_every_event_of_a_key_is_explained(
+    explained: Shop, printed: Printed, number: int, as_text: bool
+) -> None:
+    if as_text and number > 1:
+        pytest.skip("the text of one key is enough")
+    key: Any = f'{{"id": {number}}}' if as_text else {"id": number}
+    explained.dbt(*operation("explain_key", model="customers", key=key))
+    events, row = tables(printed())
+    assert events[0] == "landing id,class,op,coordinates,arrival,landed at,load,outcome".split(",")
+    assert [
+        (line[0].removeprefix("customers/0/"), line[1], line[2], line[7]) for line in events[1:]
+    ] == OUTCOMES[number]
+    assert row[0] == ["column", "by the fold", f"in {explained.schema}.customers"]
+    assert {line[2] for line in row[1:]} == {"="}
+    values = {line[0]: line[1] for line in row[1:]}
+    assert values["_key"] == f'{{"id":{number}}}'
+    assert values["_is_deleted"] == ("false" if number == 1 else "true")
+
+
+@pytest.mark.parametrize(
+    ("model", "key", "problem"),
+    [
+        (
+            "stg_customers",
+            {"id": 1},
+            "one that calls debezium.current (customers), got: stg_customers",
+        ),
+        ("nope", {"id": 1}, "debezium.explain_key: model must be a current model"),
+        ("customers", {"id": 99}, "such as {\"id\":3}; got: {'id': 99}"),
+        ("customers", {"nope": 1}, "as a mapping of the key's columns or as the text in _key"),
+        ("customers", "nope", "debezium.explain_key: key must be one of explained.base_customers"),
+    ],
+)
+def test_what_cannot_be_explained_is_an_error(
+    explained: Shop, printed: Printed, model: str, key: Any, problem: str
+) -> None:
+    result = explained.dbt(*operation("explain_key", model=model, key=key), check=False)
+    assert not result.success
+    error = printed()
+    assert problem in error
+    assert re.search(r"A right call:\s+dbt run-operation debezium.explain_key", error)
+
+
+def test_news_that_the_table_has_not_folded_is_seen(explained: Shop, printed: Printed) -> None:
+    explained.land(change(8, "u", 4, name="Dan", plan="new"))
+    explained.dbt("run", "--select", "base_customers")
+    explained.dbt(*operation("explain_key", model="customers", key={"id": 4}))
+    events, row = tables(printed())
+    assert [line[7] for line in events[1:]] == ["deletes nothing", "decides the row"]
+    assert ["plan", "new", ""] in row
+
+
+@pytest.mark.parametrize(
+    ("model", "number"),
+    [("db2__customers", 1005), ("sqlserver__customers", 1006), ("mongodb_1_1__customers", 1003)],
+)
+def test_it_agrees_with_the_example(
+    dbt: Dbt, example: Example, printed: Printed, model: str, number: int
+) -> None:
+    key = {"_id" if model.startswith("mongodb") else "id": number}
+    dbt(*operation("explain_key", model=model, key=key))
+    events, row = tables(printed())
+    assert [line[7] for line in events].count("decides the row") == 1
+    assert {line[2] for line in row[1:]} == {"="}
+
+
+def test_an_update_that_waits_is_told(dbt: Dbt, example: Example, spark: SparkSession) -> None:
+    """A document nobody has seen: its update waits, and decides nothing."""
+    source = {"ts_ms": 1000, "ord": 1, "rs": "r", "name": "f", "db": "i", "collection": "c"}
+    described = {"removedFields": None, "updatedFields": '{"name": "Ann"}'}
+    update = {"op": "u", "after": None, "updateDescription": described, "source": source}
+    columns = {"_id": "string", "name": "string"}
+    base, staged = (
+        f"api.Relation.create(schema='landing', identifier={name!r})"
+        for name in ("waiting", "waiting_events")
+    )
+    spark.createDataFrame(kafka(({"id": "7"}, update)), KAFKA).writeTo("landing.waits").create()
+    landed = "api.Relation.create(schema='landing', identifier='waits')"
+    unwrapped = compiled(dbt, f"unwrap({landed}, 'kafka', 'mongodb', ['_id'], columns={columns})")
+    spark.sql(f"create table landing.waiting as {unwrapped}")
+    spark.sql(
+        "create view landing.waiting_events as select * from landing.waiting where _class = 'data'"
+    )
+    told = f"{{'relation': {staged}, 'base': {base}, 'reads_base': true, 'columns': {columns},"
+    told += " 'connector': 'mongodb'}"
+    key = spark.table("landing.waiting").collect()[0]["_key"]
+    try:
+        rows = spark.sql(compiled(dbt, f"_explained({told}, {key!r})")).collect()
+    finally:
+        for kind, name in (("view", "waiting_events"), ("table", "waiting"), ("table", "waits")):
+            spark.sql(f"drop {kind} landing.{name}")
+    assert [row["outcome"] for row in rows] == ["waits for a document"]
+
+
+# -- purge_tombstones ----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def purged(target: Path, tmp_path_factory: pytest.TempPathFactory) -> Shop:
+    shop = Shop(tmp_path_factory.mktemp("purged"), "purged")
+    fold = "debezium.current(ref('stg_customers'), columns={'id': 'int'})"
+    shop.write("models/undeclared.sql", incremental(fold, "_key"))
+    unknown_key, unknown = change(2, "d", 4)
+    assert unknown
+    shop.land(
+        *(change(1, "c", number, name="Ann", plan="free") for number in range(1, 6)),
+        change(2, "d", 1),
+        change(20 * DAY, "d", 2),
+        (
+            unknown_key,
+            json.dumps(json.loads(unknown) | {"source": {"commit_lsn": "0:0:2", "ts_ms": 0}}),
+        ),
+    )
+    shop.dbt("run", "--select", "+customers", "customers_active")
+    shop.land(change(2, "d", 5))
+    shop.dbt("run", "--select", "+customers")
+    return shop
+
+
+def state(shop: Shop) -> list[list[Any]]:
+    return shop.rows("customers", "id, _is_deleted")
+
+
+def test_a_purge_is_dry_unless_told_otherwise(purged: Shop, printed: Printed) -> None:
+    before = state(purged)
+    assert before == [[1, True], [2, True], [3, False], [4, True], [5, True]]
+    purged.dbt(*operation("purge_tombstones", model="customers", now=NOW))
+    assert (
+        "purged.customers: 4 deleted rows, 1 would be purged (older than 14 days);"
+        " kept: 1 younger, 1 of unknown time, 1 of the newest load"
+    ) in printed()
+    assert state(purged) == before
+
+
+def test_a_purged_key_stays_deleted(purged: Shop, printed: Printed) -> None:
+    purge = operation("purge_tombstones", model="customers", now=NOW, dry_run=False)
+    kept = [[2, True], [3, False], [4, True], [5, True]]
+    purged.dbt(*purge)
+    assert "purged.customers: 4 deleted rows, 1 purged" in printed()
+    assert state(purged) == kept
+    purged.dbt("run", "--select", "+customers")
+    assert state(purged) == kept
+    purged.dbt(*purge)
+    assert "purged.customers: 3 deleted rows, 0 purged" in printed()
+
+    purged.land(change(1, "u", 1, name="Ann", plan="late"))
+    purged.dbt("run", "--select", "+customers")
+    assert state(purged) == [[1, True], *kept]
+    assert purged.rows("customers_active", "id", "1") == [[3]]
+    purged.dbt(*operation("purge_tombstones", model="customers", now="2030-01-01 00:00:00"))
+    counted = (
+        "4 deleted rows, 2 would be purged (older than 14 days); kept: 0 younger, 1 of unknown"
+    )
+    assert counted in printed()
+
+
+@pytest.mark.parametrize(
+    ("model", "problem"),
+    [
+        ("undeclared", "model undeclared must declare how long landing keeps its rows"),
+        ("undeclared", "          landing_retention: 14 days"),
+        ("customers_history", "(customers, undeclared), got: customers_history"),
+    ],
+)
+def test_a_purge_that_nothing_allows_is_an_error(
+    purged: Shop, printed: Printed, model: str, problem: str
+) -> None:
+    result = purged.dbt(*operation("purge_tombstones", model=model), check=False)
+    assert not result.success
+    assert problem in printed()

@@ -1,0 +1,228 @@
+"""Positions: a total order, the same however Spark compares them, and the source's own."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from conftest import KAFKA, ROOT, Dbt, Example, Unwrap, compiled, kafka, session
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from pyspark.sql import Row
+
+Json = dict[str, Any]
+DOCUMENTS = ROOT / "tests" / "documents"
+COLUMNS = "key=['id'], columns={'id': 'int'}"
+SCRATCH = "api.Relation.create(schema='landing', identifier='scratch')"
+few = settings(
+    max_examples=2,
+    derandomize=True,
+    database=None,
+    deadline=None,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+
+# -- any positions -------------------------------------------------------------------------------
+
+small = st.integers(0, 3)
+part = st.sampled_from(["0", "1", "9", "0009", "a", "000A", "10", "ff", "00000100"])
+lsn = st.lists(part, min_size=1, max_size=3).map(":".join)
+number = small | small.map(str)
+SOURCES: dict[str, dict[str, Any]] = {
+    "sqlserver": {"commit_lsn": lsn, "change_lsn": lsn, "event_serial_no": number},
+    "db2": {"commit_lsn": lsn, "change_lsn": lsn},
+    "postgresql": {"lsn": number},
+    "mysql": {"file": part.map(lambda text: f"bin.{int(text, 16)}"), "pos": number, "row": number},
+    "mariadb": {
+        "gtid": small.map(lambda sequence: f"0-{sequence % 2}-{sequence}"),
+        "file": small.map(lambda file: f"bin.{file:06}"),
+        "pos": number,
+        "row": number,
+    },
+    "mongodb": {"ts_ms": number, "ord": number, "h": number},
+}
+
+
+def events(connector: str) -> st.SearchStrategy[Json]:
+    fields = {name: st.none() | values for name, values in SOURCES[connector].items()}
+    source = st.fixed_dictionaries(
+        {"name": st.sampled_from("ab"), "snapshot": st.sampled_from(["false", "true", "false"])}
+        | fields
+    )
+    after: Any = '{"_id": 1}' if connector == "mongodb" else {"id": 1}
+    return st.fixed_dictionaries(
+        {"op": st.sampled_from("cr"), "after": st.just(after), "source": source}
+    )
+
+
+PAIRS = """
+select
+    one._landing_id,
+    other._landing_id,
+    one._position < other._position,
+    one._position > other._position,
+    one._position = other._position
+from positions as one
+cross join positions as other
+"""
+PLACES = """
+select
+    _landing_id,
+    row_number() over (order by _position),
+    _position = max(_position) over ()
+from positions
+"""
+
+
+@pytest.mark.parametrize("connector", SOURCES)
+def test_positions_are_in_total_order(dbt: Dbt, example: Example, connector: str) -> None:
+    """By <, by =, sorted and as a maximum; nulls first, arrays part by part."""
+    spark = session()
+    columns = "key=['id'], columns={'id': {'data_type': 'int', 'path': 'PATH'}}, EPOCHS".replace(
+        "PATH", "_id" if connector == "mongodb" else "id"
+    ).replace("EPOCHS", "epochs=[\"_source['name'] = 'b'\"]")
+    sql = compiled(dbt, f"unwrap({SCRATCH}, 'kafka', '{connector}', {columns})")
+
+    @few
+    @given(st.lists(events(connector), min_size=60, max_size=60), st.randoms(use_true_random=False))
+    def check(batch: list[Json], random: Any) -> None:
+        rows = [
+            ("t", random.randrange(3), *record[2:])
+            for record in kafka(*({"before": None} | event for event in batch))
+        ]
+        spark.sql(f"create or replace table landing.scratch ({KAFKA})")
+        spark.createDataFrame(rows, KAFKA).writeTo("landing.scratch").append()
+        frame = spark.sql(sql).where("_class = 'data'").select("_landing_id", "_position")
+        built = frame.collect()
+        spark.createDataFrame(built, frame.schema).createOrReplaceTempView("positions")
+        ranked = spark.sql(PLACES).collect()
+        places = {row[0]: row[1] for row in ranked}
+        assert sorted(places.values()) == list(range(1, 61))
+        # one place for each, and all pairs as their places: total, antisymmetric and transitive
+        for one, other, *compared in spark.sql(PAIRS).collect():
+            a, b = places[one], places[other]
+            assert compared == [a < b, a > b, a == b]
+        assert [row[1] for row in ranked if row[2]] == [60]
+        in_order = sorted(built, key=lambda row: comparable(row["_position"]))
+        assert [places[row["_landing_id"]] for row in in_order] == list(range(1, 61))
+
+    check()
+    spark.sql("drop table if exists landing.scratch")
+
+
+def comparable(value: Any) -> Any:
+    """The rule itself: from left to right, null before all else."""
+    if isinstance(value, Row | list):
+        return (1, *map(comparable, value))
+    return (0,) if value is None else (1, value)
+
+
+# -- the documents' values -----------------------------------------------------------------------
+
+
+def order(unwrap: Unwrap, connector: str, sources: list[Any], layout: str = "kafka") -> list[int]:
+    """The places of these sources, landed backwards, in the order of their positions.
+
+    A source may be a pair with the operation; equal coordinates stay in the order of arrival.
+    """
+    pairs = [each if isinstance(each, tuple) else ("c", each) for each in sources]
+    after: Any = '{"_id": 1}' if connector == "mongodb" else {"id": 1}
+    events = [{"op": op, "after": after, "source": source} for op, source in reversed(pairs)]
+    if layout == "cdl":
+        events = [event | {"message_version": "2.0"} for event in events]
+    path = "_id" if connector == "mongodb" else "id"
+    columns = {"id": {"data_type": "int", "path": path}}
+    arguments = f"'{layout}', '{connector}', key=['id'], columns={columns}"
+    rows = unwrap(KAFKA, kafka(*events), arguments)
+    assert {(row["_class"], row["_reason"]) for row in rows} == {("data", None)}
+    rows.sort(key=lambda row: comparable(row["_position"]))
+    return [len(pairs) - 1 - row["_topic_offset"] for row in rows]
+
+
+def documented(name: str) -> Json:
+    """The source block of one of the documents' events."""
+    event = json.loads((DOCUMENTS / f"{name}.json").read_text())
+    source: Json = event.get("payload", event)["source"]
+    return source
+
+
+@pytest.mark.parametrize("connector", ["db2", "sqlserver"])
+def test_the_lsns_of_the_documents(unwrap: Unwrap, connector: str) -> None:
+    told = [documented(f"{connector}_{name}") for name in ("create", "update", "delete")]
+    assert order(unwrap, connector, told) == [0, 1, 2]
+
+
+def test_lsns_of_other_widths(unwrap: Unwrap) -> None:
+    """Fine print 17: numbers, not texts; 00000027 is less than 100."""
+    create = documented("sqlserver_create")
+    lsns = ["9:9:9", "27:758:4", "00000027:00000758:0005", "27:00000759:1", "0000100:0:0"]
+    lsns += ["fffffff:0", "00000010000000:0000", "10000000:0000:0001"]
+    told = [create | {"commit_lsn": lsn, "change_lsn": lsn} for lsn in lsns]
+    assert order(unwrap, "sqlserver", told) == list(range(len(lsns)))
+
+
+def test_a_serial_number_may_be_text(unwrap: Unwrap) -> None:
+    """Fine print 17: "1" in the payload, int64 in the schema; a key change is serial 1 and 2."""
+    create = documented("sqlserver_create")
+    told = [create | {"event_serial_no": each} for each in (None, "1", 2, "10", 11)]
+    assert order(unwrap, "sqlserver", told) == list(range(5))
+
+
+@pytest.mark.parametrize("connector", ["db2", "sqlserver"])
+def test_coordinates_that_are_partly_null(unwrap: Unwrap, connector: str) -> None:
+    """Fine print 18: a null comes first; a read shows what the whole commit left."""
+    before = {"commit_lsn": "27:758:4", "change_lsn": "27:758:3"}
+    commit = {"commit_lsn": "27:758:5"}
+    told = [
+        ("r", {}),  # nothing at all: placed by the fold
+        ("c", {"change_lsn": "27:758:1"}),
+        ("u", before),
+        ("r", before | {"change_lsn": None}),
+        ("u", commit | {"change_lsn": None}),
+        ("u", commit | {"change_lsn": "27:758:1"}),
+        ("u", commit | {"change_lsn": "27:758:2"}),
+        ("r", commit | {"change_lsn": None, "snapshot": "true"}),
+        ("u", {"commit_lsn": "27:758:6"}),
+        ("r", documented("sqlserver_incremental_read")),
+    ]
+    assert order(unwrap, connector, told) == list(range(len(told)))
+
+
+def test_the_order_of_the_operations_log(unwrap: Unwrap) -> None:
+    """MongoDB's own order within a second, as number or text; snapshot reads have none."""
+    skeleton = documented("mongodb_create_skeleton")
+    at = skeleton["ts_ms"]
+    told: list[Any] = [
+        ("r", documented("mongodb_1_1_read") | {"snapshot": "true"}),
+        documented("mongodb_unset_update") | {"ts_ms": at - 1000, "ord": 1},
+        skeleton | {"ord": None},
+        skeleton,
+        skeleton | {"ord": "9"},
+        skeleton | {"ord": 10},
+        skeleton | {"ord": 10, "h": 1546547425148721999},
+        skeleton | {"ts_ms": str(at + 1000), "ord": 1},
+    ]
+    assert order(unwrap, "mongodb", told) == list(range(len(told)))
+
+
+def test_what_a_number_orders_is_no_text(unwrap: Unwrap) -> None:
+    """Log sequence numbers of PostgreSQL and of CDL: "9" comes before "10"."""
+    for connector, layout in (("postgresql", "kafka"), ("cdl", "cdl")):
+        document = documented("cdl_2_0_create")
+        lsns = [9, "9", "10", 99, "100", document["lsn"], str(document["lsn"] + 1)]
+        told = [document | {"lsn": each, "txId": 1} for each in lsns]
+        assert order(unwrap, connector, told, layout) == [1, 0, 2, 3, 4, 5, 6]
+
+
+def test_the_number_of_a_file(unwrap: Unwrap) -> None:
+    """Of a binary log past 999999 it has more digits; a global transaction id comes before it."""
+    places = [("mysql-bin.000009", 500, 1), ("mysql-bin.000010", 4, 0), ("mysql-bin.000010", 30, 0)]
+    places += [("mysql-bin.000010", 30, 1), ("mysql-bin.999999", 4, 0), ("mysql-bin.1000000", 4, 0)]
+    told = [{"file": file, "pos": pos, "row": row} for file, pos, row in places]
+    assert order(unwrap, "mysql", told) == list(range(len(told)))
+    assert order(unwrap, "mariadb", told) == list(range(len(told)))
+    gtids = ["0-1-9", "0-2-10", "0-1-11", "0-1-100"]
+    told = [{"gtid": gtid} | each for gtid, each in zip(gtids, reversed(told), strict=False)]
+    assert order(unwrap, "mariadb", told) == list(range(len(told)))

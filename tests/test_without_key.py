@@ -1,0 +1,127 @@
+"""Tables without a key: the images that were added less those that were taken away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from conftest import Dbt, Example, kafka, session
+from loads import Loads, relation
+
+COLUMNS = {"sensor": "int", "note": "string"}
+ONE = {"sensor": 1, "note": "a"}
+TWO = {"sensor": 2, "note": None}
+FOUR = {"sensor": 4, "note": "d"}
+LARGE = {"sensor": 3, "note": "__debezium_unavailable_value"}
+UNWRAP = (
+    f"unwrap({relation('scratch', 'landing')}, 'kafka', 'postgresql', key=[],"
+    f" columns={COLUMNS}, previous=true)"
+)
+Json = dict[str, Any]
+Counts = dict[str, tuple[int, bool]]
+State = Callable[..., list[Counts]]
+
+
+@pytest.fixture
+def state(dbt: Dbt, example: Example) -> Iterator[State]:
+    """After each load the rows of each image and whether that is uncertain."""
+    loads = Loads(dbt)
+
+    def build(*batches: list[Any]) -> list[Counts]:
+        found = []
+        offset = 0
+        for batch in batches:
+            rows = [(*row[:2], offset + row[2], *row[3:]) for row in kafka(*batch)]
+            offset += len(rows)
+            loads.land(rows)
+            loads.build("readings_base", UNWRAP)
+            events = loads.view(
+                "readings_events", "select * from debezium.readings_base where _class = 'data'"
+            )
+            base = relation("readings_base")
+            call = f"current_without_key({events}, base={base}, columns={COLUMNS})"
+            loads.build("readings", call, "_image")
+            held = loads.rows("readings")
+            assert all(row["_is_deleted"] == (row["_rows"] == 0) for row in held)
+            found.append({row["_image"]: (row["_rows"], row["_order_uncertain"]) for row in held})
+        at_once = session().sql(loads.sql(call, "readings")).collect()
+        assert sorted(map(repr, held)) == sorted(map(repr, at_once))
+        return found
+
+    yield build
+    loads.drop()
+
+
+def event(op: str, lsn: int, before: Json | None = None, after: Json | None = None) -> Json:
+    source = {"db": "shop", "schema": "public", "table": "readings", "lsn": lsn, "ts_ms": lsn}
+    return {"op": op, "before": before, "after": after, "source": source}
+
+
+def truncate(lsn: int, table: str = "readings") -> Json:
+    told = event("t", lsn)
+    return told | {"source": told["source"] | {"table": table}}
+
+
+A = '{"sensor":1,"note":"a"}'
+B = '{"sensor":2,"note":null}'
+C = '{"sensor":3,"note":null}'
+D = '{"sensor":4,"note":"d"}'
+
+
+def test_equal_rows_are_counted(state: State) -> None:
+    found = state(
+        [event("r", 1, None, ONE), event("c", 2, None, ONE), event("c", 2, None, ONE), "nope"],
+        [event("u", 3, ONE, TWO)],
+        [event("d", 4, ONE)],
+        [],
+        [event("d", 5, TWO), event("d", 6, ONE)],
+        [event("c", 7, None, TWO)],
+    )
+    assert found == [
+        {A: (3, False)},
+        {A: (2, False), B: (1, False)},
+        {A: (1, False), B: (1, False)},
+        {A: (1, False), B: (1, False)},
+        {A: (0, False), B: (0, False)},
+        {A: (0, False), B: (1, False)},
+    ]
+
+
+def test_a_truncate_removes_what_came_before_it(state: State) -> None:
+    """By coordinates, whatever lands when; another table's truncate is not its own."""
+    found = state(
+        [event("c", 1, None, ONE), event("c", 9, None, TWO)],
+        [truncate(8, "others")],
+        [truncate(5)],
+        [event("c", 4, None, ONE), event("c", 6, None, ONE)],
+        [truncate(7)],
+    )
+    assert found == [
+        {A: (1, False), B: (1, False)},
+        {A: (1, False), B: (1, False)},
+        {A: (0, False), B: (1, False)},
+        {A: (1, False), B: (1, False)},
+        {A: (0, False), B: (1, False)},
+    ]
+
+
+def test_counts_that_cannot_be_known_say_so(state: State) -> None:
+    found = state(
+        [event("d", 2, ONE)],
+        [event("c", 1, None, ONE), event("c", 3, None, TWO), event("c", 3, None, TWO)],
+        [event("u", 4, None, FOUR)],
+        [event("d", 5)],
+        [event("d", 6, TWO), event("d", 7, TWO)],
+        [truncate(8), event("c", 9, None, LARGE)],
+        [event("u", 10, LARGE | {"note": "long"}, LARGE)],
+    )
+    assert found[0] == {A: (0, True)}  # what was taken away has not come yet
+    assert found[1] == {A: (0, False), B: (2, False)}
+    assert found[2] == {A: (0, False), B: (2, True), D: (1, False)}  # was it one of the two?
+    assert found[3] == {A: (0, False), B: (2, True), D: (1, True)}
+    assert found[4] == {A: (0, False), B: (0, False), D: (1, True)}
+    gone = {A: (0, False), B: (0, False), D: (0, False)}
+    assert found[5] == gone | {C: (1, True)}  # an image with a gap
+    known = '{"sensor":3,"note":"long"}'
+    assert found[6] == gone | {C: (1, True), known: (0, False)}
