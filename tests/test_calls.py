@@ -145,13 +145,13 @@ INT = "columns={'id': 'int'}"
                 f"[], 'db2', {INT}": "key must be a list of columns, got: nothing",
                 "['id'], 'db2'": "inline_query declares no columns",
                 f"['id'], 'db3', {INT}": "connector must be one of mongodb, sqlserver, db2",
-                f"['id'], 'db2', {INT}, '1:2'": "position must be a dictionary, got: 1:2",
-                f"['id'], 'db2', {INT}, {{'lsn': 5}}": "position knows ts_ms, name, rs, db,",
-                f"['id'], 'db2', {INT}, {{'commit_lsn': '1;2'}}": "commit_lsn of the position"
-                " cannot be read, got: 1;2",
-                f"['id'], 'mysql', {INT}, {{'file': 'binlog'}}": "file of the position cannot be"
-                " read, got: binlog",
-                f"['id'], 'postgresql', {INT}, {{'lsn': 5}}": "lsn of postgresql follows",
+                f"['id'], 'db2', {INT}, position='1:2'": "position must be a dictionary, got: 1:2",
+                f"['id'], 'db2', {INT}, position={{'lsn': 5}}": "position knows ts_ms, name",
+                f"['id'], 'db2', {INT}, position={{'commit_lsn': '1;2'}}": "commit_lsn of the"
+                " position cannot be read, got: 1;2",
+                f"['id'], 'mysql', {INT}, position={{'file': 'binlog'}}": "file of the position"
+                " cannot be read, got: binlog",
+                f"['id'], 'postgresql', {INT}, position={{'lsn': 5}}": "lsn of postgresql follows",
             }.items()
         ),
     ],

@@ -358,6 +358,7 @@ FAILED_OVER = (
     row("u", 50, after={"n": 3}, ts_ms=9),
 )
 EPOCHS = Setting("postgresql", arguments=", epochs=[\"cast(_source['ts_ms'] as bigint) >= 9\"]")
+EPOCHS_AND_TOMBSTONE = case(EPOCHS, *FAILED_OVER, tombstone)
 UNDECLARED = case(ROWS, *FAILED_OVER)
 DECLARED = case(EPOCHS, *FAILED_OVER)
 
@@ -372,6 +373,7 @@ def test_a_declared_epoch_orders(fold: Fold) -> None:
     state = fold(DECLARED)
     assert (state.only["n"], state.only["_order_uncertain"]) == (3, False)
     assert state.versions("n") == [1, 2, 3]
+    assert fold(EPOCHS_AND_TOMBSTONE).only["_is_deleted"]
 
 
 REPEATED = case(

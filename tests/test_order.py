@@ -13,7 +13,6 @@ from pyspark.sql import Row
 
 Json = dict[str, Any]
 DOCUMENTS = ROOT / "tests" / "documents"
-COLUMNS = "key=['id'], columns={'id': 'int'}"
 SCRATCH = "api.Relation.create(schema='landing', identifier='scratch')"
 few = settings(
     max_examples=2,
@@ -80,10 +79,10 @@ from positions
 def test_positions_are_in_total_order(dbt: Dbt, example: Example, connector: str) -> None:
     """By <, by =, sorted and as a maximum; nulls first, arrays part by part."""
     spark = session()
-    columns = "key=['id'], columns={'id': {'data_type': 'int', 'path': 'PATH'}}, EPOCHS".replace(
-        "PATH", "_id" if connector == "mongodb" else "id"
-    ).replace("EPOCHS", "epochs=[\"_source['name'] = 'b'\"]")
-    sql = compiled(dbt, f"unwrap({SCRATCH}, 'kafka', '{connector}', {columns})")
+    columns = {"id": {"data_type": "int", "path": "_id" if connector == "mongodb" else "id"}}
+    epochs = ["_source['name'] = 'b'"]
+    options = f"key=['id'], columns={columns}, epochs={epochs}"
+    sql = compiled(dbt, f"unwrap({SCRATCH}, 'kafka', '{connector}', {options})")
 
     @few
     @given(st.lists(events(connector), min_size=60, max_size=60), st.randoms(use_true_random=False))

@@ -62,8 +62,15 @@ arrived as (
         _key,
         _position,
         {{ debezium._select(event + ['_sightings', '_newest_load']) }},
-        lag(_op) over (partition by _key, _position.arrival.lane order by _position.arrival.`offset`) as _op_before
+        -- a tombstone has no source block to tell its epoch
+        if(
+            _kind = 'tombstone',
+            max(_position.epoch) over in_lane,
+            _position.epoch
+        ) as _epoch,
+        lag(_op) over in_lane as _op_before
     from gathered
+    window in_lane as (partition by _key, _position.arrival.lane order by _position.arrival.`offset`)
 ),
 
 {% endif -%}
@@ -73,11 +80,11 @@ placed as (
     select
         _key,
         struct(
-            _position.epoch as epoch,
+            {{ '_epoch' if base else '_position.epoch' }} as epoch,
             coalesce(
                 _position.coordinates,
                 max(_position.coordinates) over (
-                    partition by _key, _position.epoch, _position.arrival.lane
+                    partition by _key, {{ '_epoch' if base else '_position.epoch' }}, _position.arrival.lane
                     order by _position.arrival.`offset`
                 )
             ) as coordinates,

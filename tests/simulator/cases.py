@@ -59,19 +59,13 @@ def cases(settings: Iterable[Setting], batches: bool = True) -> list[Case]:
     """Each setting's simulation at the end and, if asked, after each batch."""
     found = []
     for number, setting in enumerate(settings):
-        simulation = _renamed(setting, f"c{number}")
+        simulation = simulate(**vars(setting))
         found.append(Case(simulation, None))
-        if batches:
-            found += [
-                Case(_renamed(setting, f"c{number}b{each}"), each)
-                for each in range(len(simulation.batches))
-            ]
+        for batch in range(len(simulation.batches) if batches else 0):
+            name, _, database = setting.prefix.rpartition(".")
+            prefix = f"{name}b{batch}.{database}b{batch}"
+            found.append(Case(simulate(**vars(replace(setting, prefix=prefix))), batch))
     return found
-
-
-def _renamed(setting: Setting, name: str) -> Simulation:
-    """The same under topics and a server of its own."""
-    return simulate(**vars(replace(setting, prefix=f"{name}.{name}")))
 
 
 class Bench:

@@ -158,29 +158,44 @@ def shrunk(lake: Lake, simulation: Simulation, seconds: float) -> tuple[Simulati
     texts = cases.texts(connector, compiled)
     end = monotonic() + seconds
 
-    def at_once(each: Simulation) -> list[Mismatch]:
-        return cases.Bench(lake.spark, cases.cases([each.setting])).mismatches(texts)
+    def at_the_end(simulations: list[Simulation]) -> list[Mismatch]:
+        tried = [cases.Case(each, None) for each in simulations]
+        return cases.Bench(lake.spark, tried).mismatches(texts)
 
-    def in_batches(each: Simulation) -> list[Mismatch]:
+    def after_each_batch(simulations: list[Simulation]) -> list[Mismatch]:
+        tried = cases.cases(each.setting for each in simulations)
+        return cases.Bench(lake.spark, tried).mismatches(texts)
+
+    def by_dbt(simulations: list[Simulation]) -> list[Mismatch]:
         with lake.beside(connector) as beside:
-            return list(judge(beside, {connector: [each]}).mismatches.values())
+            return list(judge(beside, {connector: simulations}).mismatches.values())
 
-    find = at_once if at_once(simulation) else in_batches
-    small = shrink(simulation, lambda each: monotonic() < end and bool(find(each)))
-    return small, find(small)
+    def failing(simulations: list[Simulation]) -> list[Simulation]:
+        found = find(simulations) if monotonic() < end else []
+        prefixes = {each.stream[0] for each in found}
+        return [each for each in simulations if each.setting.prefix in prefixes]
+
+    ways = (at_the_end, after_each_batch, by_dbt)
+    find = next((way for way in ways if way([simulation])), by_dbt)
+    small = shrink(simulation, failing)
+    return small, find([small])
 
 
 def show(console: Console, simulation: Simulation, found: list[Mismatch]) -> None:
     """A small simulation: its landed rows, batch by batch, what is true and what was found."""
     console.rule(f"{simulation.setting.connector}: a small stream that mismatches")
     console.print(str(simulation.setting), markup=False)
+    rows = sum(map(len, simulation.batches))
+    topics = {each.topic for each in found}
     for number, batch in enumerate(simulation.batches, 1):
         console.print(f"batch {number}")
         for record in batch:
-            console.print(f"  {json.dumps(record._asdict())}", markup=False, soft_wrap=True)
+            if rows <= SHOWN or record.topic in topics:
+                console.print(f"  {json.dumps(record._asdict())}", markup=False, soft_wrap=True)
     for topic, keys in simulation.truth().items():
         for key, row in keys.items():
-            console.print(f"true at the end: {topic} {key} {json.dumps(row)}", soft_wrap=True)
+            if topic in topics:
+                console.print(f"true at the end: {topic} {key} {json.dumps(row)}", soft_wrap=True)
     for each in found:
         shown(console, each)
 

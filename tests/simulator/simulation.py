@@ -267,27 +267,49 @@ def without_document(messages: list[Message]) -> int:
     return many
 
 
-def shrink(found: Simulation, fails: Callable[[Simulation], bool]) -> Simulation:
-    """A smaller simulation that still fails: phenomena switched off, operations dropped."""
+def shrink(
+    found: Simulation, failing: Callable[[list[Simulation]], list[Simulation]]
+) -> Simulation:
+    """A smaller simulation that still fails: phenomena switched off, operations dropped.
 
-    def smaller(setting: Setting) -> Simulation | None:
-        simulated = simulate(**vars(setting))
-        return simulated if fails(simulated) else None
+    `failing` tells those that fail of many at once.
+    """
+    parts = 8
+    while True:
+        failed = failing([simulate(**vars(each)) for each in smaller(found, parts)])
+        if failed:
+            found = min(failed, key=weight)
+        elif parts < len(found.operations):
+            parts *= 4
+        else:
+            return found
 
-    before = None
-    while before != found.setting:
-        before = found.setting
-        for name in found.setting.phenomena.names:
-            without = found.setting.phenomena.without(name)
-            found = smaller(replace(found.setting, phenomena=without)) or found
-        size = len(found.operations)
-        while size > 0:
-            start = 0
-            while start < len(found.operations):
-                cut = {each.number for each in found.operations[start : start + size]}
-                dropped = found.setting.dropped | cut
-                less = smaller(replace(found.setting, dropped=dropped))
-                start += 0 if less else size
-                found = less or found
-            size //= 2
-    return found
+
+def weight(simulation: Simulation) -> tuple[int, int]:
+    rows = sum(map(len, simulation.batches))
+    return rows, len(simulation.setting.phenomena.names)
+
+
+def smaller(found: Simulation, parts: int) -> list[Setting]:
+    """Settings with less: some phenomena off, some of so many parts of the operations dropped."""
+    setting, numbers = found.setting, [each.number for each in found.operations]
+    names = setting.phenomena.names
+    settings = []
+    for off in [names, *halves(names), *([name] for name in names)]:
+        phenomena = replace(setting.phenomena, **dict.fromkeys(off, 0.0))
+        settings.append(replace(setting, phenomena=phenomena))
+    many = 2
+    while many <= min(parts, len(numbers)):
+        cuts = [len(numbers) * each // many for each in range(many + 1)]
+        for start, end in pairwise(cuts):
+            settings.append(replace(setting, dropped=setting.dropped | set(numbers[start:end])))
+        many *= 2
+    if parts >= len(numbers):
+        settings += [replace(setting, dropped=setting.dropped | {each}) for each in numbers]
+    return [
+        replace(each, prefix=f"small{number}.small{number}") for number, each in enumerate(settings)
+    ]
+
+
+def halves(names: list[str]) -> list[list[str]]:
+    return [names[: len(names) // 2], names[len(names) // 2 :]] if len(names) > 1 else []

@@ -10,7 +10,6 @@ from simulator.connectors import CONNECTORS, Connector, MongoDB, PostgreSQL, tex
 from simulator.phenomena import Chance
 from simulator.source import END_OF_COMMIT, Change, Commit, Key, Moment, Place, Row, Timeline
 
-ENVELOPE = {"ts_ms", "transaction"}
 START = Commit(0, 699, 1_700_000_000_000, 0, ())
 MALFORMED = [
     "",
@@ -63,7 +62,8 @@ class Message:
         """What a repeat has in common with its original: all but what the envelope adds."""
         value = json.loads(self.value_text or "null")
         payload = value.get("payload", value)
-        return text({each: payload[each] for each in payload if each not in ENVELOPE})
+        envelope = set() if "OPERATION" in payload else {"ts_ms", "transaction"}
+        return text({each: payload[each] for each in payload if each not in envelope})
 
 
 @dataclass
