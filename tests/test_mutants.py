@@ -174,7 +174,10 @@ def spark(dbt: Dbt) -> Iterator[SparkSession]:
 @cache
 def bench(connector: str) -> tuple[Bench, Texts]:
     """The cases of a connector, and the SQL that ships."""
-    settings = [Setting(connector, seed, STREAMS, 1 + seed % 3) for seed in SEEDS]
+    settings = [
+        Setting(connector, seed, STREAMS, 1 + seed % 3, prefix=f"server{seed}.shop{seed}")
+        for seed in SEEDS
+    ]
     return Bench(spark_session(), cases(settings, False)), texts(connector, lake.compiled)
 
 

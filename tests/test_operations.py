@@ -102,13 +102,8 @@ OUTCOMES = {
 
 
 @pytest.mark.parametrize("number", OUTCOMES)
-@pytest.mark.parametrize("as_text", [False, True])
-def test_every_event_of_a_key_is_explained(
-    explained: Shop, printed: Printed, number: int, as_text: bool
-) -> None:
-    if as_text and number > 1:
-        pytest.skip("the text of one key is enough")
-    key: Any = f'{{"id": {number}}}' if as_text else {"id": number}
+def test_every_event_of_a_key_is_explained(explained: Shop, printed: Printed, number: int) -> None:
+    key: Any = '{"id": 2}' if number == 2 else {"id": number}
     explained.dbt(*operation("explain_key", model="customers", key=key))
     events, row = tables(printed())
     assert events[0] == "landing id,class,op,coordinates,arrival,landed at,load,outcome".split(",")
@@ -157,7 +152,7 @@ def test_news_that_the_table_has_not_folded_is_seen(explained: Shop, printed: Pr
 
 @pytest.mark.parametrize(
     ("model", "number"),
-    [("db2__customers", 1005), ("sqlserver__customers", 1006), ("mongodb_1_1__customers", 1003)],
+    [("sqlserver__customers", 1006), ("mongodb_1_1__customers", 1003)],
 )
 def test_it_agrees_with_the_example(
     dbt: Dbt, example: Example, printed: Printed, model: str, number: int

@@ -54,14 +54,23 @@
         )
     ),
     text -> case
-        when startswith(text, '\"') or text = 'null' then null
-        when startswith(text, '{\"$oid\":') then lower(text)
-        when text rlike r'^\{\"\$date\":\"[^\"]*(Z|[+-][0-9]{2}:?[0-9]{2})\"\}$'
-            then '{\"$date\":' || unix_millis(try_cast(get_json_object(text, '$.$date') as timestamp)) || '}'
+        when startswith(text, '\"') or text = 'null'
+            then null
+        when startswith(text, '{\"$oid\":')
+            then lower(text)
+        when text rlike r'^\\{\"\\$date\":\"[^\"]*(Z|[+-][0-9]{2}:?[0-9]{2})\"\\}$'
+            then concat(
+                '{\"$date\":',
+                unix_millis(try_cast(get_json_object(text, '$.$date') as timestamp)),
+                '}'
+            )
         when startswith(text, '{\"$binary\":{')
             then concat(
-                '{\"$binary\":\"', get_json_object(text, '$.$binary.base64'),
-                '\",\"$type\":\"', lpad(get_json_object(text, '$.$binary.subType'), 2, '0'), '\"}'
+                '{\"$binary\":\"',
+                get_json_object(text, '$.$binary.base64'),
+                '\",\"$type\":\"',
+                lpad(get_json_object(text, '$.$binary.subType'), 2, '0'),
+                '\"}'
             )
         when startswith(text, '{\"$uuid\":')
             then concat(
@@ -71,8 +80,10 @@
             )
         when text rlike '^-?[0-9]'
             then coalesce(
-                cast(try_cast(text as bigint) as string),
-                if(try_cast(text as double) % 1 = 0, cast(try_cast(try_cast(text as double) as bigint) as string), null),
+                cast(
+                    " ~ debezium._whole_number('text', 'bigint') | indent(20) ~ "
+                    as string
+                ),
                 text
             )
         else text
@@ -80,16 +91,18 @@
 )") }}
 {%- endmacro %}
 
-{#- Numbers and bytes anywhere in JSON text in one form each; what stands in strings stays. -#}
+{#- Numbers anywhere in JSON text in one form each; what stands in strings stays. -#}
 {%- macro _canonical_forms(json) -%}
     {{ return("regexp_replace(
     regexp_replace(
         " ~ json ~ ",
-        r'(?x) \\{\"\\$number (?: Int | Long | Double )\":\" (-?[0-9.]+ (?:E[+-]?[0-9]+)? ) \"\\}
+        r'(?x)
+            \\{\"\\$number(?:Int|Long|Double)\":\" (-?[0-9.]+ (?:E[+-]?[0-9]+)?) \"\\}
             | \\{\"\\$numberDecimal\":\" (-?[0-9]+) (?:\\.0*)? \"\\}',
         '$1$2'
     ),
-    r'(?x) (\"(?:[^\"\\\\]|\\\\.)*\")
+    r'(?x)
+        (\"(?:[^\"\\\\]|\\\\.)*\")
         | (-?[0-9]+) \\.0+ (?![0-9E])',
     '$1$2'
 )") }}

@@ -57,7 +57,11 @@ and (
     map('_id', " ~ debezium._plain_id('_document_id') | indent ~ ")
 )",
         'typed_ids': debezium._canonical_ids([
-            "coalesce(_document_id, " ~ debezium._id_of('coalesce(_after, _before)') ~ ", _texts['_id'])",
+            "coalesce(
+                _document_id,
+                " ~ debezium._id_of('coalesce(_after, _before)') ~ ",
+                _texts['_id']
+            )",
             "_image['_id']",
         ]),
         'no_image': "_after is null
@@ -73,7 +77,11 @@ or (_patch_kind = 'fields' and _image is null)",
             '_filter': '_message.filter',
             '_update_description': '_message.updateDescription',
             '_filter_fields': "coalesce(from_json(_filter, 'map<string, string>'), map())",
-            '_given_id': "coalesce(_record_key['id'], " ~ debezium._id_of('_filter') ~ ", _filter_fields['_id'])",
+            '_given_id': "coalesce(
+    _record_key['id'],
+    " ~ debezium._id_of('_filter') ~ ",
+    _filter_fields['_id']
+)",
             '_document_id': debezium._shell_id('_given_id'),
             '_patch_fields': "from_json(_patch, 'map<string, string>')",
             '_patch_kind': "case

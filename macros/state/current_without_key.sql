@@ -38,72 +38,8 @@ imaged as (
         _load
     from changes
 ),
-{%- if is_incremental() %}
 
-touched as (
-    select imaged._image
-    from imaged
-    cross join upset
-    where greatest(imaged._load, upset.newest_load) > (
-        select coalesce(max(held._load), 0)
-        from {{ this }} as held
-    )
-),
-{%- endif %}
-
--- coordinates tell whether a truncate came later; without them the place in the lane does, if it is the same
-cut as (
-    select
-        imaged._image,
-        imaged._row,
-        imaged.is_incomplete,
-        imaged._position,
-        imaged._load,
-        upset.last_blind,
-        upset.is_unplaced,
-        upset.newest_load,
-        if(
-            exists(
-                upset.truncates,
-                cut -> cut.origin.`table` <=> imaged._position.origin.`table`
-                    and if(
-                        (cut.coordinates is null or imaged._position.coordinates is null)
-                        and cut.arrival.lane <=> imaged._position.arrival.lane,
-                        struct(cut.epoch, cut.arrival.`offset`)
-                        > struct(imaged._position.epoch, imaged._position.arrival.`offset`),
-                        cut > imaged._position
-                    )
-            ),
-            null,
-            imaged.change
-        ) as change,
-        exists(
-            upset.truncates,
-            cut -> cut.origin.`table` <=> imaged._position.origin.`table`
-                and cut.epoch = imaged._position.epoch
-                and (cut.coordinates is null or imaged._position.coordinates is null)
-                and not cut.arrival.lane <=> imaged._position.arrival.lane
-        ) as is_unsure
-    from imaged
-    cross join upset
-    {%- if is_incremental() %}
-    where imaged._image in (select touched._image from touched)
-    {%- endif %}
-),
-
-counted as (
-    select
-        _image,
-        any_value(_row) as _row,
-        coalesce(sum(change), 0) as counted_rows,
-        bool_or(is_unsure or (is_incomplete and change is not null)) as is_unsure,
-        -- it may have been one of these that was taken away
-        coalesce(max(last_blind) > min(if(change > 0, _position, null)), false)
-        or (bool_or(is_unplaced) and count(change) > 0) as is_suspect,
-        greatest(max(_load), max(newest_load)) as _load
-    from cut
-    group by _image
-)
+{{ debezium._counted_images() }}
 
 select
     _image,
@@ -112,7 +48,7 @@ select
     {%- endfor %}
     greatest(counted_rows, 0) as _rows,
     counted_rows <= 0 as _is_deleted,
-    is_unsure or counted_rows < 0 or (is_suspect and counted_rows > 0) as _order_uncertain,
+    is_unsure or counted_rows < 0 or (counted_rows > 0 and (is_before_blind or is_unplaced)) as _order_uncertain,
     _load
 from counted
 {%- endmacro %}

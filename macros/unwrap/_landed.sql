@@ -25,6 +25,7 @@
 {%- endmacro %}
 
 {%- macro _landed_rows(name, relation, layout, entity) -%}
+    {%- set id = layout.landed._landing_id -%}
 {{ name }} as (
     select
         {{ debezium._select_pairs(layout.landed) }}
@@ -35,7 +36,7 @@
         {%- if layout.may_repeat -%}
         ,
         row_number() over (
-            partition by {{ layout.landed._landing_id | indent(12) }}
+            partition by{{ '\n' ~ ' ' * 16 ~ id | indent(16) if '\n' in id else ' ' ~ id }}
             order by {{ layout.landed._landed_at }}, {{ layout.landed._raw }}
         ) as copy_number
         {%- endif %}
@@ -43,13 +44,16 @@
     {%- set conditions = ['_landing._class is null', debezium._belongs(entity)] if layout.enveloped else [] -%}
     {%- if is_incremental() -%}
         {%- do conditions.append("not exists (
-        select 1
-        from " ~ this ~ " as held
-        where held._landing_id = " ~ layout.landed._landing_id | indent(8) ~ "
-    )") -%}
+    select 1
+    from " ~ this ~ " as held
+    where held._landing_id = " ~ id | indent ~ "
+)") -%}
     {%- endif -%}
-    {%- if conditions %}
-    where {{ conditions | join('\n    and ') }}
+    {%- if conditions | length > 1 %}
+    where
+        {{ conditions | join('\nand ') | indent(8) }}
+    {%- elif conditions %}
+    where {{ conditions[0] | indent }}
     {%- endif %}
 )
 {%- endmacro %}

@@ -31,6 +31,7 @@
             {%- do old_values.update({name: debezium.decode('_old_row.' ~ name, column.data_type, column.semantic_type)}) -%}
         {%- endif -%}
     {%- endfor -%}
+    {%- set image_key = debezium._image_key(columns, key, layout, connector) -%}
 typed as (
     select
         {{ debezium._select(layout.landed.keys()) }},
@@ -74,6 +75,11 @@ typed as (
         array_compact(array(
             {{ (misfits or ['cast(null as struct<name: string, text: string>)']) | join(',\n            ') }}
         )) as _misfits,
+        {%- if image_key %}
+        struct(
+            {{ debezium._select_pairs(image_key, 12) }}
+        ) as _image_key,
+        {%- endif %}
         {%- if debezium._id_column(columns, key, connector) %}
         {{ connector.typed_ids | indent(8) }} as _typed_ids,
         {%- endif %}

@@ -28,22 +28,11 @@ told_apart as (
         _raw_key,
         _position.origin.`table` as source_table,
         {{ debezium._record_key() | indent(8) }} as record_key,
-        to_json(array_sort(map_entries(
-            if(
-                connector = 'mongodb',
-                transform_values(
-                    record_key,
-                    (name, text) -> coalesce(
-                        get(
-                            {{ debezium._canonical_ids(['text']) | indent(28) }},
-                            0
-                        ),
-                        text
-                    )
-                ),
-                record_key
-            )
-        ))) as message_key
+        {{ debezium._canonical_ids(["if(connector = 'mongodb', record_key['id'], null)"]) | indent(8) }} as document_ids,
+        coalesce(
+            get(document_ids, 0),
+            to_json(array_sort(map_entries(record_key)))
+        ) as message_key
     from keyed
 ),
 

@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Case:
-    """What had landed with a batch; None: all of it."""
+    """What had landed with a batch, None: all of it; `prefix` is that of the simulation itself."""
 
     simulation: Simulation
     batch: int | None
+    prefix: str
 
     @property
     def loads(self) -> list[list[Record]]:
@@ -58,13 +59,13 @@ def texts(connector: str, compiled: Callable[[str], str]) -> Texts:
 def cases(settings: Iterable[Setting], batches: bool = True) -> list[Case]:
     """Each setting's simulation at the end and, if asked, after each batch."""
     found = []
-    for number, setting in enumerate(settings):
+    for setting in settings:
         simulation = simulate(**vars(setting))
-        found.append(Case(simulation, None))
+        found.append(Case(simulation, None, setting.prefix))
         for batch in range(len(simulation.batches) if batches else 0):
             name, _, database = setting.prefix.rpartition(".")
-            prefix = f"{name}b{batch}.{database}b{batch}"
-            found.append(Case(simulate(**vars(replace(setting, prefix=prefix))), batch))
+            own = replace(setting, prefix=f"{name}b{batch}.{database}b{batch}")
+            found.append(Case(simulate(**vars(own)), batch, setting.prefix))
     return found
 
 

@@ -159,12 +159,16 @@ def shrunk(lake: Lake, simulation: Simulation, seconds: float) -> tuple[Simulati
     end = monotonic() + seconds
 
     def at_the_end(simulations: list[Simulation]) -> list[Mismatch]:
-        tried = [cases.Case(each, None) for each in simulations]
+        tried = [cases.Case(each, None, each.setting.prefix) for each in simulations]
         return cases.Bench(lake.spark, tried).mismatches(texts)
 
     def after_each_batch(simulations: list[Simulation]) -> list[Mismatch]:
         tried = cases.cases(each.setting for each in simulations)
-        return cases.Bench(lake.spark, tried).mismatches(texts)
+        prefixes = {each.simulation.setting.prefix: each.prefix for each in tried}
+        return [
+            replace(each, topic=each.topic.replace(each.stream[0], prefixes[each.stream[0]]))
+            for each in cases.Bench(lake.spark, tried).mismatches(texts)
+        ]
 
     def by_dbt(simulations: list[Simulation]) -> list[Mismatch]:
         with lake.beside(connector) as beside:

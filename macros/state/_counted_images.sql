@@ -1,0 +1,81 @@
+{#- The images that have news, with how many rows are left of each; what came before a truncate does not count. -#}
+{%- macro _counted_images() -%}
+{%- if is_incremental() -%}
+touched as (
+    select imaged._image
+    from imaged
+    cross join upset
+    where greatest(imaged._load, upset.newest_load) > (
+        select coalesce(max(held._load), 0)
+        from {{ this }} as held
+    )
+),
+
+{% endif -%}
+upset_images as (
+    select
+        imaged._image,
+        imaged._row,
+        imaged.change,
+        imaged.is_incomplete,
+        imaged._position,
+        imaged._load,
+        upset.last_blind,
+        upset.is_unplaced,
+        upset.newest_load,
+        filter(
+            upset.truncates,
+            cut -> cut.origin.`table` <=> imaged._position.origin.`table`
+        ) as truncates
+    from imaged
+    cross join upset
+    {%- if is_incremental() %}
+    where imaged._image in (select touched._image from touched)
+    {%- endif %}
+),
+
+-- coordinates tell whether a truncate came later; without them the place in the lane does, if it is the same
+cut as (
+    select
+        _image,
+        _row,
+        is_incomplete,
+        _position,
+        _load,
+        last_blind,
+        is_unplaced,
+        newest_load,
+        if(
+            exists(
+                truncates,
+                cut -> if(
+                    (cut.coordinates is null or _position.coordinates is null)
+                    and cut.arrival.lane <=> _position.arrival.lane,
+                    struct(cut.epoch, cut.arrival.`offset`) > struct(_position.epoch, _position.arrival.`offset`),
+                    cut > _position
+                )
+            ),
+            null,
+            change
+        ) as change,
+        exists(
+            filter(truncates, cut -> cut.epoch = _position.epoch and not cut.arrival.lane <=> _position.arrival.lane),
+            cut -> cut.coordinates is null or _position.coordinates is null
+        ) as is_unsure
+    from upset_images
+),
+
+counted as (
+    select
+        _image,
+        any_value(_row) as _row,
+        coalesce(sum(change), 0) as counted_rows,
+        bool_or(is_unsure or (is_incomplete and change is not null)) as is_unsure,
+        -- it may have been one of these that was taken away
+        coalesce(max(last_blind) > min(if(change > 0, _position, null)), false) as is_before_blind,
+        coalesce(bool_or(is_unplaced and change is not null), false) as is_unplaced,
+        greatest(max(_load), max(newest_load)) as _load
+    from cut
+    group by _image
+)
+{%- endmacro %}
