@@ -148,6 +148,8 @@ SAME = {
     r'{"a":"1.0, 2.0","b":"{\"$numberLong\":\"1\"}"}': [
         r'{"a": "1.0, 2.0", "b": "{\"$numberLong\":\"1\"}"}'
     ],
+    '{"$uuid":"no hexadecimal"}': ['{"$uuid":"no hexadecimal"}'],
+    '"Smith (junior)"': ['"Smith (junior)"', "Smith (junior)"],
     "true": ["true"],
     '"true"': ['"true"'],
     '"qu\\"ote ä"': ['"qu\\"ote ä"', '"qu\\"ote \\u00e4"'],
@@ -438,6 +440,23 @@ def test_landing_tables_of_shards_make_one_entity(loads: Loads) -> None:
     checked = f"test_conservation({base}, {landings}, 'kafka', {relation('shards_ledger')})"
     problems = [row["problem"] for row in spark.sql(loads.sql(checked)).collect()]
     assert sorted(problems) == ["load not in the ledger as in base", "more than once in base"]
+
+
+def test_envelopes_of_several_landing_tables(loads: Loads) -> None:
+    """An entity's base model reads them as it would read the tables themselves."""
+    for shard in ("shard_a", "shard_b"):
+        loads.land(kafka(change({"id": 1}, {"id": 1, "n": 1}, db=shard)), table=shard)
+    landings = f"[{', '.join(relation(shard, 'landing') for shard in ('shard_a', 'shard_b'))}]"
+    entity = {"topic": "t"}
+    loads.build("envelopes", f"envelopes({landings}, 'kafka', 'db2', entities=[{entity}])")
+    options = "'db2', key=['id'], columns={'id': 'int', 'n': 'int'}"
+    enveloped = f"unwrap({relation('envelopes')}, 'envelope', {options}, entity={entity})"
+    found, direct = (
+        sorted(map(repr, session().sql(loads.sql(call)).collect()))
+        for call in (enveloped, f"unwrap({landings}, 'kafka', {options})")
+    )
+    assert found == direct
+    assert len(found) == 2
 
 
 def test_the_topic_tells_shards_apart(unwrap: Unwrap) -> None:

@@ -63,10 +63,8 @@ MUTANTS = {
     # what orders
     "the envelope's time": Mutant("postgresql", coordinates=f"struct({bigint('_ts_ms')} as ts_ms)"),
     "arrival alone": Mutant("postgresql", coordinates="cast(null as struct<lsn: bigint>)"),
-    "loads first": Mutant("db2", fold={"_position.epoch as epoch": "_load as epoch"}),
-    "loads of documents first": Mutant(
-        "mongodb", fold={"_position.epoch as epoch": "_load as epoch"}
-    ),
+    "loads first": Mutant("db2", fold={" as epoch,": " * 0 + _load as epoch,"}),
+    "loads of documents first": Mutant("mongodb", fold={" as epoch,": " * 0 + _load as epoch,"}),
     "the lsn, of reads too": Mutant("postgresql", unwrap={f"{SNAPSHOT} and": "true and"}),
     "the lsn, of CDL's reads too": Mutant("cdl", unwrap={f"{SNAPSHOT} and": "true and"}),
     "the sequence, of reads too": Mutant(
@@ -150,7 +148,7 @@ MUTANTS = {
     ),
     "partial updates after a late document": Mutant(
         "mongodb",
-        fold={"_position.epoch as epoch": "_position.epoch + if(_pending, 1, 0) as epoch"},
+        fold={" as epoch,": " + if(_pending, 1, 0) as epoch,"},
     ),
     "partial updates without their image before": Mutant(
         "mongodb", fold={"_before as before": "cast(null as string) as before"}

@@ -13,6 +13,7 @@ COLUMNS = {"sensor": "int", "note": "string"}
 ONE = {"sensor": 1, "note": "a"}
 TWO = {"sensor": 2, "note": None}
 FOUR = {"sensor": 4, "note": "d"}
+FIVE = {"sensor": 5, "note": "e"}
 LARGE = {"sensor": 3, "note": "__debezium_unavailable_value"}
 UNWRAP = (
     f"unwrap({relation('scratch', 'landing')}, 'kafka', 'postgresql', key=[],"
@@ -67,6 +68,7 @@ A = '{"sensor":1,"note":"a"}'
 B = '{"sensor":2,"note":null}'
 C = '{"sensor":3,"note":null}'
 D = '{"sensor":4,"note":"d"}'
+E = '{"sensor":5,"note":"e"}'
 
 
 def test_equal_rows_are_counted(state: State) -> None:
@@ -111,8 +113,8 @@ def test_counts_that_cannot_be_known_say_so(state: State) -> None:
         [event("d", 2, ONE)],
         [event("c", 1, None, ONE), event("c", 3, None, TWO), event("c", 3, None, TWO)],
         [event("u", 4, None, FOUR)],
-        [event("d", 5)],
-        [event("d", 6, TWO), event("d", 7, TWO)],
+        [({"sensor": 2}, event("d", 5))],
+        [event("d", 6, TWO), event("d", 6, TWO), event("c", 6, None, FIVE), event("d", 7)],
         [truncate(8), event("c", 9, None, LARGE)],
         [event("u", 10, LARGE | {"note": "long"}, LARGE)],
     )
@@ -120,8 +122,8 @@ def test_counts_that_cannot_be_known_say_so(state: State) -> None:
     assert found[1] == {A: (0, False), B: (2, False)}
     assert found[2] == {A: (0, False), B: (2, True), D: (1, False)}  # was it one of the two?
     assert found[3] == {A: (0, False), B: (2, True), D: (1, True)}
-    assert found[4] == {A: (0, False), B: (0, False), D: (1, True)}
-    gone = {A: (0, False), B: (0, False), D: (0, False)}
+    assert found[4] == {A: (0, False), B: (0, False), D: (1, True), E: (1, True)}
+    gone = dict.fromkeys((A, B, D, E), (0, False))
     assert found[5] == gone | {C: (1, True)}  # an image with a gap
     known = '{"sensor":3,"note":"long"}'
     assert found[6] == gone | {C: (1, True), known: (0, False)}

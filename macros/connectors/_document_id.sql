@@ -2,19 +2,22 @@
 {%- macro _shell_id(text) -%}
     {{ return("if(
     endswith(" ~ text ~ ", ')'),
-    concat(
-        '{\"',
-        map(
-            'ObjectId', '$oid',
-            'UUID', '$uuid',
-            'ISODate', '$date',
-            'NumberInt', '$numberInt',
-            'NumberLong', '$numberLong',
-            'NumberDecimal', '$numberDecimal'
-        )[regexp_extract(" ~ text ~ ", r'^(\\w+)[(]', 1)],
-        '\":\"',
-        regexp_extract(" ~ text ~ ", r'[(][\\x22\\x27]?(.*?)[\\x22\\x27]?[)]$', 1),
-        '\"}'
+    coalesce(
+        concat(
+            '{\"',
+            map(
+                'ObjectId', '$oid',
+                'UUID', '$uuid',
+                'ISODate', '$date',
+                'NumberInt', '$numberInt',
+                'NumberLong', '$numberLong',
+                'NumberDecimal', '$numberDecimal'
+            )[regexp_extract(" ~ text ~ ", r'^(\\w+)[(]', 1)],
+            '\":\"',
+            regexp_extract(" ~ text ~ ", r'[(][\\x22\\x27]?(.*?)[\\x22\\x27]?[)]$', 1),
+            '\"}'
+        ),
+        " ~ text ~ "
     ),
     " ~ text ~ "
 )") }}
@@ -59,10 +62,9 @@
         when startswith(text, '{\"$oid\":')
             then lower(text)
         when text rlike r'^\\{\"\\$date\":\"[^\"]*(Z|[+-][0-9]{2}:?[0-9]{2})\"\\}$'
-            then concat(
-                '{\"$date\":',
-                unix_millis(try_cast(get_json_object(text, '$.$date') as timestamp)),
-                '}'
+            then coalesce(
+                '{\"$date\":' || unix_millis(try_cast(get_json_object(text, '$.$date') as timestamp)) || '}',
+                text
             )
         when startswith(text, '{\"$binary\":{')
             then concat(
@@ -73,10 +75,13 @@
                 '\"}'
             )
         when startswith(text, '{\"$uuid\":')
-            then concat(
-                '{\"$binary\":\"',
-                base64(unhex(replace(get_json_object(text, '$.$uuid'), '-', ''))),
-                '\",\"$type\":\"04\"}'
+            then coalesce(
+                concat(
+                    '{\"$binary\":\"',
+                    base64(unhex(replace(get_json_object(text, '$.$uuid'), '-', ''))),
+                    '\",\"$type\":\"04\"}'
+                ),
+                text
             )
         when text rlike '^-?[0-9]'
             then coalesce(

@@ -1,13 +1,11 @@
 {#- The images that events add and take away. A value that an update does not carry is the one before it. -#}
 {%- macro _image_changes(relation, columns) -%}
-    {%- set own = {} -%}
     {%- set filled = {} -%}
     {%- set previous = {} -%}
     {%- set known = [] -%}
     {%- for column in columns -%}
         {%- set name = debezium._quote(column.name) -%}
         {%- set text = debezium._text(column.name) -%}
-        {%- do own.update({name: name}) -%}
         {%- do filled.update({name: "if(array_contains(_unavailable, " ~ text ~ "), _previous." ~ name ~ ", " ~ name ~ ")"}) -%}
         {%- do previous.update({name: "_previous." ~ name}) -%}
         {%- do known.append("if(_previous." ~ name ~ " is null, null, " ~ text ~ ")") -%}
@@ -36,21 +34,6 @@ changes as (
 
     select
         struct(
-            {{ debezium._select_pairs(own, 12) }}
-        ) as _row,
-        -1 as change,
-        false as is_incomplete,
-        _position,
-        _load
-    from {{ relation }}
-    where
-        _op = 'd'
-        and not coalesce(size(_unavailable) > 0, false)
-
-    union all
-
-    select
-        struct(
             {{ debezium._select_pairs(previous, 12) }}
         ) as _row,
         -1 as change,
@@ -59,8 +42,9 @@ changes as (
         _load
     from {{ relation }}
     where
-        _op = 'u'
+        _op in ('u', 'd')
         and _previous is not null
+        and not (_op = 'd' and coalesce(size(_unavailable) > 0, false))
 )
 {%- endmacro %}
 
@@ -85,6 +69,6 @@ select
     _load
 from {{ relation }}
 where
-    (_op = 'u' and _previous is null)
+    (_op in ('u', 'd') and _previous is null)
     or (_op = 'd' and size(_unavailable) > 0)
 {%- endmacro %}
