@@ -11,7 +11,7 @@ STREAMS ?= 200
 SEED ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test conformance simulate faults lint lock clean
+.PHONY: help setup demo test test-slow conformance simulate faults lint lock clean
 
 help: ## what can be made
 	@while IFS= read -r line; do case "$$line" in \
@@ -37,8 +37,11 @@ $(READY): requirements.lock pyproject.toml python_udfs/dbt_debezium/jars.json
 demo: $(READY) ## the worked example, from landing to current state
 	@$(VENV)/bin/python -m dbt_debezium.demo
 
-test: $(READY) ## all tests
+test: $(READY) ## all tests but the slow ones
 	@$(VENV)/bin/python -m pytest
+
+test-slow: $(READY) ## the judge's mutants and some kills: minutes more
+	@$(VENV)/bin/python -m pytest -m slow
 
 conformance: $(READY) ## unwrap against the cases of the transforms, in CASES=FILE
 	@$(VENV)/bin/python -m dbt_debezium.conformance "$(CASES)"

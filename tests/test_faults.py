@@ -8,6 +8,8 @@ import pytest
 from faults.driver import Writes
 from faults.trial import SCENARIOS, Lab, compare, shares
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Lab:

@@ -15,6 +15,8 @@ from simulator.simulation import Setting
 
 from dbt_debezium.conformance import spark_session
 
+pytestmark = pytest.mark.slow
+
 SEEDS = range(18)
 STREAMS = 6
 

@@ -63,6 +63,7 @@ def test_nothing_to_judge_fails(streams: str, capsys: pytest.CaptureFixture[str]
 def test_a_failed_test_of_dbt_fails() -> None:
     assert Verdict(1, {}).passed
     assert not Verdict(1, {}, failures=["conservation"]).passed
+    assert str(Verdict(2, {}, built=False)) == "2 streams, 2 mismatches"
 
 
 def test_equal_seeds_judge_equal_streams() -> None:

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import monotonic
 
+from pyspark.errors import PySparkException
 from rich.console import Console
 from rich.table import Table
 
@@ -47,10 +48,16 @@ class Verdict:
     plan: Plan
     mismatches: dict[tuple[str, int], Mismatch] = field(default_factory=dict)
     failures: list[str] = field(default_factory=list)
+    built: bool = True
 
     @property
     def passed(self) -> bool:
         return self.streams > 0 and not self.mismatches and not self.failures
+
+    def __str__(self) -> str:
+        """The closing line; without tables no stream's truth was found."""
+        many = len(self.mismatches) if self.built else self.streams
+        return f"{self.streams} streams, {many} mismatches"
 
     def add(self, connector: str, when: str, found: list[Mismatch]) -> None:
         for each in found:
@@ -67,11 +74,13 @@ def planned(streams: int, seed: int, connectors: Sequence[str]) -> Plan:
         place = list(connectors).index(connector)
         own = streams // len(connectors) + (place < streams % len(connectors))
         first = (seed * len(CONNECTORS) + index) * SEEDS
-        plan[connector] = simulated(connector, own, first, 3 + min(5, streams // 200))
+        if own:
+            plan[connector] = simulated(connector, own, first, 3 + min(5, streams // 200))
     return plan
 
 
 def simulated(connector: str, streams: int, first: int, batches: int) -> list[Simulation]:
+    """The simulations of a connector, with so many batches at most."""
     many = -(-streams // SIZE)
     found: list[Simulation] = []
     for number in range(many):
@@ -96,7 +105,7 @@ def occurred(simulations: list[Simulation]) -> Counter[str]:
     return sum((each.phenomena for each in simulations), Counter())
 
 
-def judge(lake: Lake, plan: Plan, told: Told = silent) -> Verdict:
+def judge(lake: Lake, plan: Plan, told: Told = silent, tests: bool = True) -> Verdict:
     """Land and build batch after batch, and compare after each."""
     verdict = Verdict(sum(each.setting.streams for own in plan.values() for each in own), plan)
     rounds = max(len(each.batches) for own in plan.values() for each in own)
@@ -115,11 +124,12 @@ def judge(lake: Lake, plan: Plan, told: Told = silent) -> Verdict:
                         verdict.add(connector, f"after batch {batch + 1}", wrong)
                     if batch == rounds - 1:
                         verdict.add(connector, "at the end", compare(each, None, found))
-            if batch == rounds - 1 or (batch == rounds // 2 and rounds > 3):
+            if tests and (batch == rounds - 1 or (batch == rounds // 2 and rounds > 3)):
                 told("dbt's tests", batch, rounds + 1)
                 verdict.failures += lake.test()
-    except FailedError as error:
-        verdict.failures.append(f"the build failed, nothing is judged: {error}")
+    except (FailedError, PySparkException) as error:
+        verdict.built = False
+        verdict.failures.append(f"the build failed: {error}")
     else:
         for connector, simulations in plan.items():
             verdict.failures += unlike_landing(lake, connector, simulations)
@@ -172,7 +182,8 @@ def shrunk(lake: Lake, simulation: Simulation, seconds: float) -> tuple[Simulati
 
     def by_dbt(simulations: list[Simulation]) -> list[Mismatch]:
         with lake.beside(connector) as beside:
-            return list(judge(beside, {connector: simulations}).mismatches.values())
+            verdict = judge(beside, {connector: simulations}, tests=False)
+            return list(verdict.mismatches.values())
 
     def failing(simulations: list[Simulation]) -> list[Simulation]:
         found = find(simulations) if monotonic() < end else []
@@ -224,7 +235,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     console = Console(width=None if sys.stdout.isatty() else 150)
     if given.streams < 1:
         console.print(f"nothing to judge: STREAMS must be 1 or more, got: {given.streams}")
-        print("0 streams, 0 mismatches")
+        print(Verdict(0, {}))
         return 1
     connectors = given.connector or list(CONNECTORS)
     plan = planned(given.streams, given.seed, connectors)
@@ -234,7 +245,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for simulation in failing(verdict):
             told(f"shrinking {simulation.setting.connector}", 0, 1)
             show(console, *shrunk(lake, simulation, given.shrink))
-    print(f"{given.streams} streams, {len(verdict.mismatches)} mismatches")
+    print(verdict)
     return 0 if verdict.passed else 1
 
 

@@ -164,7 +164,10 @@ def described_models(connector: str) -> list[dict[str, Any]]:
         {
             "name": connector,
             "columns": declared,
-            "data_tests": [{"debezium.folded": {"arguments": events}}],
+            "data_tests": [
+                {"debezium.folded": {"arguments": events}},
+                {"debezium.no_resurrection": {"arguments": events}},
+            ],
         },
         {
             "name": f"{connector}_history",
