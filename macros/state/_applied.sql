@@ -58,38 +58,7 @@ numbered as (
     from lives
 ),
 
-followed_documents as (
-    select
-        _key,
-        _life,
-        from_json(
-            debezium_apply_updates(to_json(transform(
-                array_sort(collect_list(struct(
-                    _step,
-                    struct(
-                        _op as op,
-                        _before as before,
-                        {%- if looked_up %}
-                        if(_is_replaced, _next_before, _after) as after,
-                        if(_is_replaced, _after, null) as looked_up,
-                        {%- else %}
-                        _after as after,
-                        {%- endif %}
-                        _update_description as update,
-                        _patch as patch,
-                        _filter as filter
-                    ) as step
-                ))),
-                each -> each.step
-            ))),
-            'array<string>'
-        ) as documents
-    from numbered
-    where _is_followed
-    group by
-        _key,
-        _life
-),
+{{ debezium._followed_documents(looked_up) }},
 
 documented as (
     select

@@ -67,22 +67,7 @@ compared as (
     from states
 ),
 
-versions as (
-    select
-        _key,
-        _op,
-        _position,
-        _known,
-        _newest_load,
-        {{ debezium._select(marks) }},
-        _content,
-        _at as _valid_from,
-        lead(_at) over (partition by _key order by _place) as _valid_to,
-        lead(_place) over (partition by _key order by _place) is null as _is_current,
-        count(_content) over (partition by _key order by _place) as _version
-    from compared
-    where not _content <=> _content_before
-)
+{{ debezium._versions(marks) }}
 {%- if is_incremental() %},
 
 newest as (
