@@ -111,7 +111,7 @@ def test_two_events_at_one_place_are_noticed(
     dbt: Dbt, wrong: SparkSession, arrival: str, event: str, count: int
 ) -> None:
     """Where they come from makes no order."""
-    origin = "named_struct('server', 'another', 'table', _position.origin.`table`)"
+    origin = "named_struct('server', 'another', 'collection', _position.origin.collection)"
     second = f"select _key, {event}, named_struct('epoch', 0, 'coordinates', _position.coordinates,"
     second += f" 'arrival', {arrival}, 'origin', {origin})"
     one = "from debezium.stg_db2__customers where _key = '{\"id\":1006}' and _op = 'd'"

@@ -134,8 +134,8 @@ MUTANTS = {
     "truncates of every table": Mutant(
         "postgresql",
         fold={
-            "on landed._position.origin.`table` <=> known_keys._table": "on true",
-            "_table_before <=> _position.origin.`table`": "true",
+            "on landed._position.origin.collection <=> known_keys._collection": "on true",
+            "_collection_before <=> _position.origin.collection": "true",
         },
     ),
     "no deletes": Mutant("cdl", fold={"_op in ('d', 't')": "_op in ('t')"}),

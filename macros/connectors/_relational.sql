@@ -16,7 +16,7 @@
 and (_op <> 'd' or (_before is null and _key_texts is null))",
         'layouts': ['kafka', 'json', 'json_keyed', 'struct', 'flattened', 'flattened_kafka'],
         'server': ["_source['name']"],
-        'table': ["_source['db']", "_source['schema']", "_source['table']"],
+        'collection': ["_source['db']", "_source['schema']", "_source['table']"],
         'fields': {},
         'envelope': {},
     }) }}

@@ -6,7 +6,7 @@
     {{ return(dict(debezium._connector_postgresql(),
         placeholders=none,
         server=["cast(null as string)"],
-        table=["_source['schema']", "_source['table']"],
+        collection=["_source['schema']", "_source['table']"],
         key='coalesce(_record_key, _unique)',
         unique='_unique',
         carried="if(

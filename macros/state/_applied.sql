@@ -14,15 +14,20 @@
     ] -%}
     {%- set texts = connector.texts -%}
     {%- set read = {} -%}
+    {%- set decoded = {} -%}
     {%- for column in columns -%}
         {%- set name = debezium._quote(column.name) -%}
-        {%- set value = debezium.decode(debezium._read('_texts', column, {}, connector), column.data_type, column.semantic_type) -%}
+        {%- set value = debezium.decode('_document_row.' ~ name, column.data_type, column.semantic_type) -%}
         {%- if column.path.split('.')[0] == '_id' -%}
             {%- set value = "coalesce(_row." ~ name ~ ", " ~ value ~ ")" -%}
         {%- endif -%}
-        {%- do read.update({name: value}) -%}
+        {%- do read.update({name: debezium._read('_texts', column, {}, connector)}) -%}
+        {%- do decoded.update({name: value}) -%}
     {%- endfor -%}
-    {%- set of_numbered = ['numbered._key'] + (kept | reject('equalto', '_key') | list) + ['_unavailable', '_pending'] -%}
+    {%- set of_numbered = [] -%}
+    {%- for name in kept + ['_unavailable', '_pending'] + (['_looked_up'] if looked_up else []) -%}
+        {%- do of_numbered.append('numbered.' ~ name) -%}
+    {%- endfor -%}
 lives as (
     select
         {{ debezium._select(kept) }},
@@ -63,15 +68,15 @@ numbered as (
 documented as (
     select
         {{ debezium._select(of_numbered) }},
-        {%- if looked_up %}
-        _looked_up,
-        {%- endif %}
         if(
-            {{ '_pending or _is_replaced' if looked_up else '_pending' }},
+            {{ 'numbered._pending or numbered._is_replaced' if looked_up else 'numbered._pending' }},
             get(followed_documents.documents, numbered._step - 1),
             null
         ) as _document,
-        {{ debezium._decode_scalars("from_json(_document, 'map<string, string>')") | indent(8) }} as _texts
+        {{ debezium._decode_scalars("from_json(_document, 'map<string, string>')") | indent(8) }} as _texts,
+        struct(
+            {{ debezium._select_pairs(read, 12) }}
+        ) as _document_row
     from numbered
     left join followed_documents
         on
@@ -86,7 +91,7 @@ applied as (
             _document is null,
             _row,
             struct(
-                {{ debezium._select_pairs(read, 16) }}
+                {{ debezium._select_pairs(decoded, 16) }}
             )
         ) as _row,
         {%- if looked_up %}

@@ -25,7 +25,7 @@ upset_images as (
         upset.newest_load,
         filter(
             upset.truncates,
-            cut -> cut.origin.`table` <=> imaged._position.origin.`table`
+            cut -> cut.origin.collection <=> imaged._position.origin.collection
         ) as truncates
     from imaged
     cross join upset

@@ -12,7 +12,7 @@
 known_keys as (
     select distinct
         _key,
-        _position.origin.`table` as _table
+        _position.origin.collection as _collection
     from changed
 ),
 
@@ -28,7 +28,7 @@ truncates as (
         {{ debezium._select_pairs(nothing) }}
     from {{ base }} as landed
     inner join known_keys
-        on landed._position.origin.`table` <=> known_keys._table
+        on landed._position.origin.collection <=> known_keys._collection
     where landed._class = 'truncate'
 ),
 

@@ -38,7 +38,7 @@ followed as (
     select
         {{ debezium._select(kept) }},
         lag(_op) over in_order as _op_before,
-        lag(_position.origin.`table`) over in_order as _table_before
+        lag(_position.origin.collection) over in_order as _collection_before
     from folded
     where _whole_position is not null or (_kind = 'event' and _op = 'd')
     window in_order as (partition by _key order by _position, _landing_id)
@@ -53,7 +53,7 @@ decided as (
         _kind = 'event'
         or (
             _op_before not in ('d', 't')
-            and (_kind = 'tombstone' or _table_before <=> _position.origin.`table`)
+            and (_kind = 'tombstone' or _collection_before <=> _position.origin.collection)
         )
 )
 {%- endmacro %}

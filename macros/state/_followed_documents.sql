@@ -17,9 +17,9 @@ followed_documents as (
                         {%- else %}
                         _after as after,
                         {%- endif %}
-                        _update_description as update,
+                        _update_description as update_description,
                         _patch as patch,
-                        _filter as filter
+                        _filter as `filter`
                     ) as step
                 ))),
                 each -> each.step

@@ -75,7 +75,9 @@ arrived as (
 
 {% endif -%}
 -- an event without coordinates stands after all that arrived before it in its lane
-{%- if base %}; a tombstone behind its delete says nothing{% endif %}
+{%- if base %}
+-- a tombstone behind its delete says nothing
+{%- endif %}
 placed as (
     select
         _key,

@@ -14,7 +14,7 @@ where
         from {{ base }} as landed
         where
             landed._class = 'truncate'
-            and landed._position.origin.`table` <=> staged._position.origin.`table`
+            and landed._position.origin.collection <=> staged._position.origin.collection
             and landed.{{ news | indent(12) }}
     )
 

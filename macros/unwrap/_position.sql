@@ -1,7 +1,7 @@
 {#-
     What decides between two events of a key, compared from left to right: the epoch, the coordinates of the source,
     arrival. Offsets compare within one lane only, a topic's partition; rows without one have no lane. The origin
-    decides nothing: it tells whether coordinates compare at all (server) and what a truncate empties (table).
+    decides nothing: it tells whether coordinates compare at all (server) and what a truncate empties (collection).
 -#}
 {%- macro _position(connector, options) -%}
     {%- set given = [] -%}
@@ -25,7 +25,7 @@
     ) as arrival,
     struct(
         nullif(concat_ws('/', " ~ connector.server | join(', ') ~ "), '') as server,
-        nullif(concat_ws('.', " ~ connector.table | join(', ') ~ "), '') as `table`
+        nullif(concat_ws('.', " ~ connector.collection | join(', ') ~ "), '') as collection
     ) as origin
 )") }}
 {%- endmacro %}

@@ -13,7 +13,10 @@
         '_landing_id', '_topic', '_topic_partition', '_topic_offset', '_landed_at', '_class', '_reason',
         '_key', '_op', '_invalid', '_raw_key', '_raw', '_load',
     ] -%}
-    {%- set reason = "coalesce(_reason, 'bad_value') as _reason" -%}
+    {%- set of_landed = [] -%}
+    {%- for name in names -%}
+        {%- do of_landed.append('landed.' ~ name) -%}
+    {%- endfor -%}
 {% if documents -%}
 with unfinished as (
     select
@@ -37,9 +40,9 @@ with unfinished as (
     where
         _class = 'data'
         and _key in (
-            select partial._key
-            from {{ base }} as partial
-            where partial._pending or partial._unavailable is not null
+            select incomplete._key
+            from {{ base }} as incomplete
+            where incomplete._pending or incomplete._unavailable is not null
         )
 ),
 
@@ -59,15 +62,15 @@ waiting as (
 )
 
 select
-    {{ debezium._select(names, 4) | replace('_landing_id', 'landed._landing_id')
-        | replace('_reason', "if(_is_waiting, 'pending', coalesce(_reason, 'bad_value')) as _reason") }}
+    {{ debezium._select(of_landed, 4)
+        | replace('landed._reason', "if(waiting._is_waiting, 'pending', coalesce(landed._reason, 'bad_value')) as _reason") }}
 from {{ base }} as landed
 left join waiting
     on landed._landing_id = waiting._landing_id
 where
-    _class = 'rejected'
-    or _invalid is not null
-    or _is_waiting
+    landed._class = 'rejected'
+    or landed._invalid is not null
+    or waiting._is_waiting
 {%- else -%}
 select
     {{ debezium._select(names, 4) | replace('_reason', "coalesce(_reason, 'bad_value') as _reason") }}

@@ -37,13 +37,14 @@ def apply_updates(steps: str | None) -> str | None:
 
     A step is an object; what it does not have may be left out or null:
 
-    op      "c", "r", "u", "d"
-    after   the document (Extended JSON), which is the result
-    before  the document that `update` or `patch` changes, if not the one before this step
-    update  {"updatedFields": text, "removedFields": [path], "truncatedArrays": [{field, size}]}
-    patch   1.x: a document that replaces, {"$set": {path: value}, "$unset": {path: any}} or
-            {"$v": 2, "diff": delta}
-    filter  1.x: where to look for the `_id` of a document that replaces
+    op         "c", "r", "u", "d"
+    after      the document (Extended JSON), which is the result
+    before     the document that what follows changes, if not the one before this step
+    update_description  {"updatedFields": text, "removedFields": [path],
+               "truncatedArrays": [{field, size}]}
+    patch      1.x: a document that replaces, {"$set": {path: value}, "$unset": {path: any}} or
+               {"$v": 2, "diff": delta}
+    filter     1.x: where to look for the `_id` of a document that replaces
     looked_up  a later state of the document: the result where there is none to change
 
     Each result is Extended JSON text that keeps every type. It is null after a delete, and from a
@@ -104,7 +105,7 @@ def _count(number: Any) -> int:
 
 
 def _updated(base: Document | None, step: Document) -> Document | None:
-    described = _document(step["update"])
+    described = _document(step["update_description"])
     updated = described.get("updatedFields")
     return _changed(
         base,
@@ -137,7 +138,7 @@ def _delta(base: Document | None, diff: Any) -> Document | None:
 
 
 _PARTIAL: dict[str, Callable[[Document | None, Document], Document | None]] = {
-    "update": _updated,
+    "update_description": _updated,
     "patch": _patched,
 }
 # By the patch's `$v`.

@@ -26,7 +26,7 @@ told_apart as (
         _position,
         _landing_id,
         _raw_key,
-        _position.origin.`table` as source_table,
+        _position.origin.collection as collection,
         {{ debezium._record_key() | indent(8) }} as record_key,
         {{ debezium._canonical_ids(["if(connector = 'mongodb', record_key['id'], null)"]) | indent(8) }} as document_ids,
         coalesce(
@@ -39,7 +39,7 @@ told_apart as (
 last_events as (
     select
         _key,
-        source_table,
+        collection,
         message_key,
         max_by(
             struct(_op, _position, _landing_id, _raw_key),
@@ -48,14 +48,14 @@ last_events as (
     from told_apart
     group by
         _key,
-        source_table,
+        collection,
         message_key
 )
 
 select
     _key,
     count(*) as source_rows,
-    array_sort(collect_list(struct(source_table, last_event._raw_key, last_event._landing_id))) as last_events
+    array_sort(collect_list(struct(collection, last_event._raw_key, last_event._landing_id))) as last_events
 from last_events
 where
     last_event._op <> 'd'
@@ -64,7 +64,7 @@ where
         from {{ model }} as landed
         where
             landed._class = 'truncate'
-            and landed._position.origin.`table` <=> last_events.source_table
+            and landed._position.origin.collection <=> last_events.collection
             and landed._position > last_events.last_event._position
     )
 group by _key

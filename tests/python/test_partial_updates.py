@@ -28,7 +28,7 @@ def update(updated: Any = None, removed: Any = None, truncated: Any = None, **me
         else json.dumps(updated),
         "truncatedArrays": truncated,
     }
-    return step(update=described, **members)
+    return step(update_description=described, **members)
 
 
 def texts(*steps: Any) -> list[str | None]:
@@ -53,10 +53,10 @@ def test_an_unset_as_the_seed_shows_it() -> None:
     unset = {"removedFields": ["a"], "updatedFields": None, "truncatedArrays": None}
     image = '{"_id":1,"a":2,"b":{"$numberLong":"3"}}'
     result = '{"_id":1,"b":{"$numberLong":"3"}}'
-    assert texts(step("c", after=image), step(update=unset)) == [image, result]
-    assert texts(step(before=image, update=unset)) == [result]
-    assert texts(step(before=image, after=result, update=unset)) == [result]
-    assert texts(step(update=unset)) == [None]
+    assert texts(step("c", after=image), step(update_description=unset)) == [image, result]
+    assert texts(step(before=image, update_description=unset)) == [result]
+    assert texts(step(before=image, after=result, update_description=unset)) == [result]
+    assert texts(step(update_description=unset)) == [None]
 
 
 READ = (
@@ -118,11 +118,19 @@ def test_nothing_is_known_after_a_delete() -> None:
 
 
 def test_an_update_of_nothing_keeps_the_document() -> None:
-    assert changed('{"a":1}', update(), update("{}", [], []), step(update={})) == '{"a":1}'
+    assert (
+        changed('{"a":1}', update(), update("{}", [], []), step(update_description={})) == '{"a":1}'
+    )
 
 
 def test_a_change_that_is_not_told_leaves_nothing_known() -> None:
-    for untold in (step("u"), step("u", before="{}"), step("c"), step("r", update={}), step("x")):
+    for untold in (
+        step("u"),
+        step("u", before="{}"),
+        step("c"),
+        step("r", update_description={}),
+        step("x"),
+    ):
         assert texts(step("r", after="{}"), untold, update({"a": 1})) == ["{}", None, None]
 
 
@@ -140,12 +148,12 @@ MALFORMED: list[Any] = [
     step(after='{"d":' * 100_000),
     {"op": "u", "after": {}},
     {"op": ["d"]},
-    step(update="{"),
-    step(update="[]"),
-    step(update={}, before="{"),
+    step(update_description="{"),
+    step(update_description="[]"),
+    step(update_description={}, before="{"),
     update("{"),
     update("[]"),
-    {"op": "u", "update": '{"updatedFields": {"a": 1}}'},
+    {"op": "u", "update_description": '{"updatedFields": {"a": 1}}'},
     update({"a" + ".b" * (MAX_DEPTH + 1): 1}),
     update({f"l.{MAX_PADDING + 1}": 1}),
     update({f"l.{'9' * 5000}": 1}),
@@ -520,7 +528,7 @@ STEPS = st.lists(
         {"op": st.sampled_from("crudx")},
         optional={
             name: ANY.map(compact) | st.text(max_size=5) | ANY
-            for name in ("before", "after", "update", "patch", "filter")
+            for name in ("before", "after", "update_description", "patch", "filter")
         },
     )
     | ANY,
