@@ -130,8 +130,20 @@ INT = "columns={'id': 'int'}"
             "debezium.unwrap: columns must be {name: data_type}, got: ['id']",
         ),
         (
-            "decode('text', 'timestamp', 'io.debezium.time.NanoTimestamp')",
+            "decode('text', 'timestamp', 'io.debezium.time.Fortnight')",
             "debezium.decode: semantic_type must be one of",
+        ),
+        (
+            "decode('text', 'date', 'io.debezium.time.NanoTimestamp')",
+            "debezium.decode: io.debezium.time.NanoTimestamp is read as timestamp_ntz, timestamp,",
+        ),
+        (
+            "decode('t', 'decimal(9, 2)', 'org.apache.kafka.connect.data.Decimal', {'scale': 3})",
+            "debezium.decode: a Decimal of scale 3 does not fit decimal(9, 2)",
+        ),
+        (
+            "decode('text', 'binary', parameters={'encoding': 'rot13'})",
+            "debezium.decode: encoding must be one of base64, base64-url-safe, hex",
         ),
         ("current('t')", "debezium.current: inline_query declares no columns"),
         (

@@ -40,7 +40,7 @@
         {%- if not column.data_type -%}
             {%- do debezium._error(macro, "column " ~ column.name ~ " has no data_type", example) -%}
         {%- endif -%}
-        {%- do result.append(dict(column, path=column.path or column.name, data_type=column.data_type | lower)) -%}
+        {%- do result.append(dict(column, path=column.path or column.name, data_type=column.data_type if '<' in column.data_type else column.data_type | lower)) -%}
     {%- endfor -%}
     {{ return(result) }}
 {%- endmacro %}

@@ -10,13 +10,7 @@
     {%- endif -%}
     {%- set text = "get_json_object(" ~ image ~ ", " ~ debezium._json_path(names) ~ ")" -%}
     {%- if data_type == 'timestamp' -%}
-        {{ return("get(
-    transform(
-        array(" ~ debezium._decode_scalar(text) | indent(8) ~ "),
-        text -> " ~ debezium.decode('text', data_type) | indent(8) ~ "
-    ),
-    0
-)") }}
+        {{ return(debezium._with('text', debezium._decode_scalar(text), debezium.decode('text', data_type))) }}
     {%- elif data_type != 'string' -%}
         {{ return(debezium.decode(debezium._decode_scalar(text), data_type)) }}
     {%- endif -%}

@@ -17,7 +17,7 @@
     {%- set decoded = {} -%}
     {%- for column in columns -%}
         {%- set name = debezium._quote(column.name) -%}
-        {%- set value = debezium.decode('_document_row.' ~ name, column.data_type, column.semantic_type) -%}
+        {%- set value = debezium.decode('_document_row.' ~ name, column.data_type, column.semantic_type, column) -%}
         {%- if column.path.split('.')[0] == '_id' -%}
             {%- set value = "coalesce(_row." ~ name ~ ", " ~ value ~ ")" -%}
         {%- endif -%}

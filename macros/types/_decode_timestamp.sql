@@ -1,25 +1,56 @@
 {#-
-    A timestamp from a count since the epoch (milliseconds, or what the semantic type says) or from
-    text (ISO 8601, or a blank for the T). Text without a zone is UTC, whatever the session's zone; a
-    time without a day is none.
+    A timestamp of the years 1 to 9999 from a count since the epoch (milliseconds, or what the semantic type says) or
+    from text (ISO 8601, or a blank for the T). Text without a zone is UTC, whatever the session's zone; a time without
+    a day is none. timestamp_ntz shows UTC's clock. What is finer than a microsecond fits only as a string, or where
+    the column says `nanoseconds: drop`.
 -#}
-{%- macro _decode_timestamp(text, semantic_type) -%}
-    {%- set units = {
-        none: ['millis', 15],
-        'org.apache.kafka.connect.data.Timestamp': ['millis', 15],
-        'io.debezium.time.Timestamp': ['millis', 15],
-        'io.debezium.time.MicroTimestamp': ['micros', 18],
-    } -%}
-    {%- set example = "    {" ~ "{ debezium.decode('text', 'timestamp', 'io.debezium.time.MicroTimestamp') }" ~ "}" -%}
-    {%- set unit, digits = debezium._choose('decode', 'semantic_type', semantic_type, units, example) -%}
-    {{ return("case
-    when " ~ text ~ " rlike '^-?[0-9]{1," ~ digits ~ "}$'
-        then timestamp_" ~ unit ~ "(cast(" ~ text ~ " as bigint))
-    when " ~ text ~ " rlike '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'
-        then try_cast(" ~ text ~ " || ' 00:00:00Z' as timestamp)
-    when " ~ text ~ " rlike '^[0-9]{4}-.*(Z|[+-][0-9]{2}:?[0-9]{2})$'
-        then try_cast(" ~ text ~ " as timestamp)
-    when " ~ text ~ " rlike '^[0-9]{4}-'
-        then try_cast(" ~ text ~ " || 'Z' as timestamp)
-end") }}
+{%- macro _decode_timestamp(text, data_type, parameters) -%}
+{%- set drop = parameters.nanoseconds == 'drop' -%}
+{%- set per_second = parameters.per_second -%}
+{%- set nanos = per_second == 1000000000 -%}
+{%- set count = "cast(" ~ text ~ " as bigint)" -%}
+{%- if data_type == 'string' and not per_second -%}
+{{ text }}
+{%- elif data_type == 'string' and nanos -%}
+cast(timestampadd(
+    second,
+    {{ debezium._floored("try_cast(" ~ text ~ " as bigint)", per_second) }},
+    timestamp_ntz '1970-01-01 00:00:00'
+) as string)
+|| '.'
+|| lpad(pmod(cast({{ text }} as bigint), {{ per_second }}), 9, '0')
+{%- elif data_type == 'string' -%}
+cast({{ debezium._decode_timestamp(text, 'timestamp_ntz', parameters) }} as string)
+{%- elif data_type == 'timestamp_ntz' -%}
+timestampadd(
+    microsecond,
+    unix_micros({{ debezium._decode_timestamp(text, 'timestamp', parameters) | indent(4) }}),
+    timestamp_ntz '1970-01-01 00:00:00'
+)
+{%- else -%}
+case
+    {%- if nanos %}
+    when try_cast({{ text }} as bigint) {{ 'is not null' if drop else '% 1000 = 0' }}
+        then timestamp_micros({{ debezium._floored(count, 1000) if drop else count ~ ' div 1000' }})
+    {%- elif per_second %}
+    when try_cast({{ text }} as bigint) between {{ -62135596800 * per_second }} and {{ 253402300800 * per_second - 1 }}
+        then timestamp_{{ 'millis' if per_second == 1000 else 'micros' }}({{ count }})
+    {%- endif %}
+    {%- if not drop %}
+    when {{ text }} rlike r'\.[0-9]{6}[0-9]*[1-9]'
+        then null
+    {%- endif %}
+    when {{ text }} rlike '^(?!0000)[0-9]{4}-[0-9]{2}-[0-9]{2}$'
+        then try_cast({{ text }} || ' 00:00:00Z' as timestamp)
+    when {{ text }} rlike '^(?!0000)[0-9]{4}-.*(Z|[+-][0-9]{2}:?[0-9]{2})$'
+        then try_cast({{ text }} as timestamp)
+    when {{ text }} rlike '^(?!0000)[0-9]{4}-'
+        then try_cast({{ text }} || 'Z' as timestamp)
+end
+{%- endif -%}
+{%- endmacro %}
+
+{#- A count in a coarser unit, rounded down before the epoch too. -#}
+{%- macro _floored(count, by) -%}
+    {{ return(count ~ " div " ~ by ~ " - if(" ~ count ~ " % " ~ by ~ " < 0, 1, 0)") }}
 {%- endmacro %}

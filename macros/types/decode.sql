@@ -1,19 +1,69 @@
-{#- The text of a source value as a Spark value; null where it does not fit. -#}
-{%- macro decode(text, data_type, semantic_type=none) -%}
-    {{ return(adapter.dispatch('decode', 'debezium')(text, data_type, semantic_type)) }}
+{#-
+    The text of a source value as a Spark value; null where it does not fit. `parameters` are the schema's own
+    ({scale, length}) and what the model says of the column (encoding, nanoseconds, fields).
+-#}
+{%- macro decode(text, data_type, semantic_type=none, parameters={}) -%}
+    {{ return(adapter.dispatch('decode', 'debezium')(text, data_type, semantic_type, parameters)) }}
 {%- endmacro %}
 
-{%- macro default__decode(text, data_type, semantic_type=none) -%}
-    {%- set data_type = data_type | lower -%}
-    {%- if data_type == 'string' -%}
-        {{ return(text) }}
-    {%- elif data_type == 'timestamp' -%}
-        {{ return(debezium._decode_timestamp(text, semantic_type or none)) }}
-    {%- elif data_type == 'date' -%}
-        {{ return(debezium._decode_date(text)) }}
-    {%- elif data_type.startswith('decimal') -%}
-        {{ return(debezium._decode_decimal(text, data_type)) }}
+{%- macro default__decode(text, data_type, semantic_type=none, parameters={}) -%}
+    {%- set data_type = (data_type if '<' in data_type else data_type | lower) | replace(', ', ',') | replace(',', ', ') -%}
+    {%- if not semantic_type -%}
+        {%- set form, per_second = debezium._form_of(data_type), 1000 -%}
     {%- else -%}
-        {{ return("try_cast(" ~ text ~ " as " ~ data_type ~ ")") }}
+        {%- set semantic = debezium._semantic(semantic_type) -%}
+        {%- set form, per_second = semantic.form, semantic.per_second -%}
+        {%- if form == 'nested' -%}
+            {%- set semantic_type = none -%}
+        {%- endif -%}
+        {%- if form != 'nested' and debezium._form_of(data_type) == 'nested' and data_type not in semantic.types -%}
+            {%- set form = 'nested' -%}
+        {%- elif not debezium._is_among(data_type, semantic.types) -%}
+            {%- do debezium._error(
+                'decode',
+                semantic_type ~ " is read as " ~ semantic.types | join(', ') ~ ", not as " ~ data_type,
+                "    {" ~ "{ debezium.decode('text', '" ~ semantic.types[0] ~ "', '" ~ semantic_type ~ "') }" ~ "}"
+            ) -%}
+        {%- elif data_type in ['int', 'bigint'] and form not in ['bits', 'number'] -%}
+            {%- set form = 'number' -%}
+        {%- endif -%}
     {%- endif -%}
+    {%- set forms = {
+        'text': debezium._decode_text,
+        'number': debezium._decode_number,
+        'float': debezium._decode_float,
+        'plain_decimal': debezium._decode_plain_decimal,
+        'decimal': debezium._decode_decimal,
+        'variable_decimal': debezium._decode_variable_decimal,
+        'date': debezium._decode_date,
+        'time': debezium._decode_time,
+        'timestamp': debezium._decode_timestamp,
+        'duration': debezium._decode_duration,
+        'bits': debezium._decode_bits,
+        'binary': debezium._decode_binary,
+        'set': debezium._decode_set,
+        'variant': debezium._decode_variant,
+        'nested': debezium._decode_nested,
+    } -%}
+    {{ return(forms[form](text, data_type, dict(parameters, semantic_type=semantic_type, per_second=per_second)) | trim) }}
+{%- endmacro %}
+
+{#- How text is read where the source says nothing but its Spark type. -#}
+{%- macro _form_of(data_type) -%}
+    {%- set name = data_type.split('(')[0].split('<')[0] -%}
+    {{ return({
+        'string': 'text',
+        'decimal': 'plain_decimal',
+        'float': 'float', 'real': 'float', 'double': 'float',
+        'date': 'date',
+        'time': 'time',
+        'timestamp': 'timestamp', 'timestamp_ltz': 'timestamp', 'timestamp_ntz': 'timestamp',
+        'binary': 'binary',
+        'variant': 'variant',
+        'array': 'nested', 'map': 'nested', 'struct': 'nested',
+    }.get(name, 'number')) }}
+{%- endmacro %}
+
+{%- macro _decode_text(text, data_type, parameters) -%}
+{{ text }}
 {%- endmacro %}

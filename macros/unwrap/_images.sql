@@ -29,7 +29,7 @@
 {#- One field of an image: a struct's by path, a document's by name and, below that, by JSON path. -#}
 {%- macro _read(texts, column, layout, connector) -%}
     {%- set path = column.path -%}
-    {%- if layout.structs and column.data_type != 'timestamp' and not connector.placeholders -%}
+    {%- if layout.structs and not column.data_type.startswith('timestamp') and not connector.placeholders -%}
         {#- A cast of a timestamp to text would write it in the session's time zone. -#}
         {{ return("cast(" ~ texts | replace('_texts', '_image') ~ "." ~ debezium._quote(path) ~ " as string)") }}
     {%- elif not connector.extended_json -%}
@@ -40,5 +40,5 @@
     {%- if names | length > 1 -%}
         {%- set text = debezium._decode_scalar("get_json_object(" ~ text ~ ", " ~ debezium._json_path(names[1:]) ~ ")") -%}
     {%- endif -%}
-    {{ return(debezium._decode_bson_timestamp(text) if column.data_type == 'timestamp' else text) }}
+    {{ return(debezium._decode_bson_timestamp(text) if column.data_type.startswith('timestamp') else text) }}
 {%- endmacro %}

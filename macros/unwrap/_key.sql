@@ -30,7 +30,7 @@ end") }}
     {%- if connector.extended_json and column.data_type in ['tinyint', 'smallint', 'int', 'integer', 'bigint', 'long'] -%}
         {{ return(debezium._whole_number(text, column.data_type)) }}
     {%- endif -%}
-    {{ return(debezium.decode(text, column.data_type, column.semantic_type)) }}
+    {{ return(debezium.decode(text, column.data_type, column.semantic_type, column)) }}
 {%- endmacro %}
 
 {%- macro _whole_number(text, data_type) -%}

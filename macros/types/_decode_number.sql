@@ -1,0 +1,22 @@
+{#- A boolean or a whole number, as Spark's try_cast reads it: null with a fraction or out of range. -#}
+{%- macro _decode_number(text, data_type, parameters) -%}
+{% if data_type == 'string' %}{{ text }}{% else %}try_cast({{ text }} as {{ data_type }}){% endif %}
+{%- endmacro %}
+
+{#- A floating-point number. NaN and Infinity are values; a number that overflows is none. -#}
+{%- macro _decode_float(text, data_type, parameters) -%}
+if(
+    {{ text }} rlike '[0-9]' and abs(try_cast({{ text }} as {{ data_type }})) = {{ data_type }}('Infinity'),
+    null,
+    try_cast({{ text }} as {{ data_type }})
+)
+{%- endmacro %}
+
+{#- The counts of a duration as they are, or as an interval. -#}
+{%- macro _decode_duration(text, data_type, parameters) -%}
+{%- if data_type == 'interval day to second' -%}
+make_dt_interval(0, 0, 0, try_cast({{ text }} || 'E-{{ (parameters.per_second | string | length) - 1 }}' as decimal(18, 6)))
+{%- else -%}
+{{ text }}
+{%- endif -%}
+{%- endmacro %}

@@ -1,0 +1,650 @@
+"""The semantic types, one case for each Spark type that it gives."""
+
+from __future__ import annotations
+
+import json
+import math
+from base64 import b64encode
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from random import Random
+from typing import Any
+
+from semantic.made import (
+    EPOCH,
+    Made,
+    _point,
+    bits,
+    clock,
+    clock_text,
+    day,
+    decimal,
+    decimal_of_double,
+    decimal_text,
+    double,
+    geometry,
+    instant,
+    iso,
+    listed,
+    long_decimal,
+    mapped,
+    members,
+    nano_text,
+    nanoseconds,
+    octets,
+    octets_hex,
+    octets_url,
+    point,
+    real,
+    sparse,
+    unscaled,
+    variable,
+    variable_decimal,
+    vector,
+    whole,
+    words,
+)
+
+CONNECT = "org.apache.kafka.connect.data."
+TIME, DATA, GEOMETRY = "io.debezium.time.", "io.debezium.data.", "io.debezium.data.geometry."
+
+
+@dataclass
+class Case:
+    """One semantic type as one Spark type.
+
+    made       a text and its value, from a source of chance; 10,000 of them are compared
+    examples   texts and values written by hand
+    rejected   texts that do not fit: null, and the raw text in `_invalid`
+    limits     what does not fit, in a reader's words
+    """
+
+    semantic_type: str | None
+    data_type: str
+    made: Callable[[Random], Made]
+    examples: dict[str, Any] = field(default_factory=dict)
+    rejected: list[str] = field(default_factory=list)
+    limits: str = ""
+    parameters: dict[str, Any] = field(default_factory=dict)
+    sent: str = ""
+
+    @property
+    def id(self) -> str:
+        told = [f"{name}={value}" for name, value in self.parameters.items()]
+        return " ".join([self.semantic_type or "(none)", *told, "as", self.data_type])
+
+
+OUT_OF_RANGE = ["9223372036854775807", "-9223372036854775808", "99999999999999999999", "1.5", "x"]
+YEARS = "years 1 to 9999"
+CLOCK = YEARS + "; what is finer than a microsecond only as a string or with `nanoseconds: drop`"
+DAY_TEXTS = {"2018-06-20": date(2018, 6, 20), "1969-12-31": date(1969, 12, 31)}
+BROKEN_DAYS = [
+    "-622191234",
+    "2932897",
+    "-719163",
+    "2018-02-30",
+    "2018-06-20T15:13:16",
+    "0000-01-01",
+]
+MOMENT = datetime(2018, 6, 20, 15, 13, 16, 945104)
+NO_BASE64 = ["", "=", "A", "AA=", "A*==", "é", "12.5"]
+TEXTS = {"": "", "é\n": "é\n", "null": "null"}
+
+
+def _moments(per_second: int) -> dict[str, Any]:
+    unit = 10**6 // per_second
+    moment = EPOCH + (MOMENT - EPOCH) // timedelta(microseconds=unit) * timedelta(microseconds=unit)
+    count = (moment - EPOCH) // timedelta(microseconds=unit)
+    return {
+        str(count): moment,
+        "0": EPOCH,
+        "-1": EPOCH - timedelta(microseconds=unit),
+        "2018-06-20 15:13:16.945104": MOMENT,
+        "2018-06-20T15:13:16.945104Z": MOMENT,
+        "2018-06-20T17:13:16.945104+02:00": MOMENT,
+    }
+
+
+def _cases() -> list[Case]:
+    text = "as it is sent"
+    cases = [
+        Case(TIME + "Date", "date", day, DAY_TEXTS, BROKEN_DAYS + OUT_OF_RANGE, YEARS, sent="days"),
+        Case(CONNECT + "Date", "date", day, DAY_TEXTS, BROKEN_DAYS, YEARS, sent="days"),
+        Case(
+            TIME + "Date",
+            "string",
+            lambda chance: (lambda made: (made[0], made[1].isoformat()))(day(chance)),
+            {"0": "1970-01-01"},
+            BROKEN_DAYS,
+            YEARS,
+            sent="days",
+        ),
+        Case(
+            TIME + "IsoDate",
+            "date",
+            lambda chance: (lambda made: (made[1].isoformat() + "Z", made[1]))(day(chance)),
+            DAY_TEXTS,
+            BROKEN_DAYS[3:],
+            YEARS,
+            sent="ISO text",
+        ),
+    ]
+    for name, per_second in {"Timestamp": 1000, "MicroTimestamp": 10**6}.items():
+        for prefix in [TIME, CONNECT] if name == "Timestamp" else [TIME]:
+            unit = 10**6 // per_second
+            sent = {1000: "milliseconds", 10**6: "microseconds"}[per_second]
+            broken = ["x", "2018-06-20T15:13:16.9451041", "15:13:16", *OUT_OF_RANGE[:3]]
+            broken += [str(253402300800 * per_second), str(-62135596800 * per_second - 1)]
+            examples = _moments(per_second)
+            cases.append(
+                Case(
+                    prefix + name, "timestamp_ntz", clock(unit), examples, broken, CLOCK, sent=sent
+                )
+            )
+            cases.append(
+                Case(
+                    prefix + name,
+                    "timestamp",
+                    instant(unit),
+                    {"0": 0, "-1": -unit},
+                    broken,
+                    CLOCK,
+                    sent=sent,
+                )
+            )
+    nano = {
+        "1529507596945104100": "2018-06-20 15:13:16.945104100",
+        "-1": "1969-12-31 23:59:59.999999999",
+    }
+    cases += [
+        Case(
+            TIME + "NanoTimestamp",
+            "string",
+            nano_text,
+            nano,
+            ["x", "99999999999999999999"],
+            "years 1677 to 2262, whole",
+            sent="nanoseconds",
+        ),
+        Case(
+            TIME + "NanoTimestamp",
+            "timestamp_ntz",
+            lambda chance: (
+                lambda count: (str(count * 1000), EPOCH + timedelta(microseconds=count))
+            )(chance.randint(-(2**53), 2**53)),
+            {"1529507596945104000": MOMENT},
+            ["1529507596945104100", "-1", "x", "99999999999999999999"],
+            CLOCK,
+            sent="nanoseconds",
+        ),
+        Case(
+            TIME + "NanoTimestamp",
+            "timestamp_ntz",
+            lambda chance: (
+                lambda count: (str(count), EPOCH + timedelta(microseconds=count // 1000))
+            )(nanoseconds(chance)),
+            {"1529507596945104199": MOMENT, "-1": EPOCH - timedelta(microseconds=1)},
+            ["x", "99999999999999999999"],
+            "years 1677 to 2262, the last three digits dropped on request",
+            {"nanoseconds": "drop"},
+            sent="nanoseconds",
+        ),
+        Case(
+            TIME + "NanoTimestamp",
+            "bigint",
+            whole(-(2**63), 2**63 - 1),
+            {},
+            ["x", "99999999999999999999", "1.5"],
+            "",
+            sent="nanoseconds",
+        ),
+        Case(
+            TIME + "ZonedTimestamp",
+            "timestamp",
+            iso,
+            {"1970-01-01T00:00:00Z": 0, "1970-01-01T01:00:00+01:00": 0},
+            ["x", "2018-06-20T15:13:16.9451041Z", "2018-13-01T00:00:00Z", "infinity"],
+            CLOCK,
+            sent="ISO text, GMT",
+        ),
+        Case(
+            TIME + "ZonedTimestamp",
+            "timestamp_ntz",
+            lambda chance: (lambda made: (made[0], EPOCH + timedelta(microseconds=made[1])))(
+                iso(chance)
+            ),
+            {"1970-01-01T01:00:00+01:00": EPOCH},
+            ["x", "infinity"],
+            CLOCK + "; UTC's clock",
+            sent="ISO text, GMT",
+        ),
+        Case(
+            TIME + "IsoTimestamp",
+            "timestamp",
+            iso,
+            {"1970-01-01T00:00:00Z": 0},
+            ["x"],
+            CLOCK,
+            sent="ISO text",
+        ),
+    ]
+    for name, per_second in {"Time": 1000, "MicroTime": 10**6, "NanoTime": 10**9}.items():
+        cases.append(
+            Case(
+                TIME + name,
+                "string",
+                clock_text(per_second),
+                {
+                    "0": "00:00:00",
+                    str(86400 * per_second): "24:00:00",
+                    str(-per_second): "-00:00:01",
+                    "15:13:16.5": "15:13:16.5",
+                },
+                ["x", str(839 * 3600 * per_second), "-9223372036854775808", "15h"],
+                "838:59:59 either way, as MySQL's",
+                sent={1000: "milliseconds", 10**6: "microseconds", 10**9: "nanoseconds"}[
+                    per_second
+                ],
+            )
+        )
+    cases += [
+        Case(
+            CONNECT + "Time",
+            "string",
+            clock_text(1000),
+            {"0": "00:00:00"},
+            ["x"],
+            cases[-1].limits,
+            sent="milliseconds, int32 or int64",
+        ),
+        Case(
+            TIME + "MicroTime",
+            "bigint",
+            whole(-(2**63), 2**63 - 1),
+            {},
+            ["x", "1.5"],
+            "",
+            sent="microseconds",
+        ),
+        Case(
+            TIME + "ZonedTime",
+            "string",
+            words,
+            {"15:13:16Z": "15:13:16Z"},
+            [],
+            text,
+            sent="ISO text, GMT",
+        ),
+        Case(
+            TIME + "IsoTime", "string", words, {"15:13:16Z": "15:13:16Z"}, [], text, sent="ISO text"
+        ),
+        Case(
+            TIME + "Year",
+            "int",
+            whole(-999999999, 999999999),
+            {"1901": 1901},
+            ["x", "1.5", "99999999999"],
+            "",
+            sent="number",
+        ),
+        Case(
+            TIME + "Interval",
+            "string",
+            words,
+            {"P1Y2M3DT4H5M6.78S": "P1Y2M3DT4H5M6.78S"},
+            [],
+            text,
+            sent="ISO text",
+        ),
+        Case(
+            TIME + "MicroDuration",
+            "bigint",
+            whole(-(2**63), 2**63 - 1),
+            {},
+            ["x", "1.5"],
+            "",
+            sent="microseconds",
+        ),
+        Case(
+            TIME + "NanoDuration",
+            "bigint",
+            whole(-(2**63), 2**63 - 1),
+            {},
+            ["x", "1.5"],
+            "",
+            sent="nanoseconds",
+        ),
+        Case(
+            CONNECT + "Decimal",
+            "decimal(10,2)",
+            decimal(10, 2),
+            {"AA==": Decimal("0.00"), "/w==": Decimal("-0.01"), "AN4K": Decimal("568.42")},
+            [*NO_BASE64, unscaled(10**10), unscaled(-(10**10)), unscaled(10**30)],
+            "the column's digits",
+            {"scale": 2},
+            sent="base64, two's complement",
+        ),
+        Case(
+            CONNECT + "Decimal",
+            "decimal(38,10)",
+            decimal(38, 10),
+            {unscaled(10**38 - 1): Decimal(10**38 - 1).scaleb(-10)},
+            [*NO_BASE64, unscaled(10**38), unscaled(-(10**38)), unscaled(10**60)],
+            "38 digits",
+            {"scale": 10},
+            sent="base64, two's complement",
+        ),
+        Case(
+            CONNECT + "Decimal",
+            "decimal(38,0)",
+            lambda chance: (lambda made: (made[0], made[1].scaleb(5)))(decimal(33, 0)(chance)),
+            {"AQ==": Decimal(100000)},
+            NO_BASE64,
+            "38 digits",
+            {"scale": -5},
+            sent="base64, two's complement",
+        ),
+        Case(
+            CONNECT + "Decimal",
+            "string",
+            long_decimal(30),
+            {"AA==": "0." + "0" * 30, unscaled(-(2**127)): _point(-(2**127), 30)},
+            NO_BASE64,
+            "any number of digits",
+            {"scale": 30},
+            sent="base64, two's complement",
+        ),
+        Case(
+            DATA + "VariableScaleDecimal",
+            "string",
+            variable,
+            {'{"scale":0,"value":"AA=="}': "0"},
+            ["x", "{}", '{"scale":1,"value":""}', '{"scale":1,"value":"*"}'],
+            "any number of digits",
+            sent="scale and base64",
+        ),
+        Case(
+            DATA + "VariableScaleDecimal",
+            "decimal(38,8)",
+            variable_decimal,
+            {'{"scale":9,"value":"Cg=="}': Decimal("0.00000001")},
+            ["x", "{}", '{"scale":9,"value":"AQ=="}', '{"scale":1,"value":""}'],
+            "the column's digits",
+            sent="scale and base64",
+        ),
+        Case(
+            None,
+            "decimal(38,4)",
+            decimal_text,
+            {"1E3": Decimal(1000), "-0": Decimal(0), "1.50000": Decimal("1.5")},
+            ["x", "", "1.23456", "1E-5", "1e400", "NaN", "Infinity", "9" * 35],
+            "the column's digits",
+            sent="text or number, as `decimal.handling.mode` string",
+        ),
+        Case(
+            None,
+            "decimal(20,2)",
+            decimal_of_double,
+            {"1.0E10": Decimal("10000000000.00"), "2.5E-1": Decimal("0.25")},
+            ["1E-3", "1.234", "NaN"],
+            "the column's digits",
+            sent="number, as `decimal.handling.mode` double",
+        ),
+        Case(
+            "com.xxx.cdc.data.Decimal",
+            "decimal(38,4)",
+            decimal_text,
+            {"12.5": Decimal("12.5")},
+            ["x"],
+            "the column's digits",
+            sent="text, as CDL's",
+        ),
+        Case(
+            "com.xxx.cdc.data.timestamp",
+            "timestamp_ntz",
+            clock(1000),
+            _moments(1000),
+            ["x"],
+            CLOCK,
+            sent="milliseconds or text, as CDL's",
+        ),
+        Case(
+            None,
+            "double",
+            double,
+            {"NaN": math.nan, "-Infinity": -math.inf},
+            ["x", "1e400", "-1e400"],
+            "no overflow",
+            sent="number or text",
+        ),
+        Case(
+            None,
+            "float",
+            real,
+            {"Infinity": math.inf},
+            ["x", "1e39"],
+            "no overflow",
+            sent="number or text",
+        ),
+        Case(
+            None,
+            "tinyint",
+            whole(-128, 127),
+            {},
+            ["128", "1.5", "x", ""],
+            "the type's",
+            sent="number",
+        ),
+        Case(
+            None,
+            "smallint",
+            whole(-(2**15), 2**15 - 1),
+            {},
+            ["32768", "1.5"],
+            "the type's",
+            sent="number",
+        ),
+        Case(
+            None,
+            "int",
+            whole(-(2**31), 2**31 - 1),
+            {},
+            ["2147483648", "1.5"],
+            "the type's",
+            sent="number",
+        ),
+        Case(
+            None,
+            "bigint",
+            whole(-(2**63), 2**63 - 1),
+            {},
+            ["9223372036854775808", "1.5"],
+            "the type's",
+            sent="number",
+        ),
+        Case(
+            None,
+            "decimal(20,0)",
+            whole(0, 2**64 - 1),
+            {},
+            ["1.5"],
+            "unsigned 64 bits",
+            sent="number",
+        ),
+        Case(
+            None,
+            "boolean",
+            lambda chance: chance.choice([("true", True), ("false", False)]),
+            {},
+            ["x", "2"],
+            "",
+            sent="true, false",
+        ),
+        Case(None, "binary", octets, {"": b""}, ["A", "A*=="], "base64", sent="base64"),
+        Case(
+            None,
+            "binary",
+            octets_hex,
+            {"": b""},
+            ["A*", "0x"],
+            "hexadecimal",
+            {"encoding": "hex"},
+            sent="`binary.handling.mode` hex",
+        ),
+        Case(
+            None,
+            "binary",
+            octets_url,
+            {"_-8=": b"\xff\xef"},
+            ["A*=="],
+            "base64",
+            {"encoding": "base64-url-safe"},
+            sent="`binary.handling.mode` base64-url-safe",
+        ),
+        Case(
+            DATA + "Bits",
+            "string",
+            bits(12, lambda given: f"{given:012b}"),
+            {"AQA=": "000000000001"},
+            ["ABA=", "*"],
+            "`length` bits",
+            {"length": 12},
+            sent="base64, little-endian",
+        ),
+        Case(
+            DATA + "Bits",
+            "decimal(20,0)",
+            bits(64, lambda given: given),
+            {"AQ==": 1},
+            ["*", b64encode(bytes(8) + b"\x01").decode()],
+            "64 bits",
+            {"length": 64},
+            sent="base64, little-endian",
+        ),
+        Case(
+            DATA + "Bits",
+            "bigint",
+            bits(63, lambda given: given),
+            {"AQ==": 1},
+            ["*", "AAAAAAAAAIA="],
+            "63 bits",
+            {"length": 63},
+            sent="base64, little-endian",
+        ),
+        Case(
+            DATA + "Bits",
+            "boolean",
+            bits(1, bool),
+            {"AQ==": True, "AA==": False},
+            ["Ag==", "*"],
+            "1 bit",
+            {"length": 1},
+            sent="base64",
+        ),
+        Case(
+            DATA + "EnumSet",
+            "array<string>",
+            members,
+            {"": []},
+            [],
+            "no comma inside a member",
+            sent="text with commas",
+        ),
+        Case(
+            GEOMETRY + "Point",
+            "struct<x: double, y: double, wkb: binary, srid: int>",
+            point,
+            {},
+            ["x", '{"x": "a"}', "[]"],
+            "",
+            sent="coordinates and base64",
+        ),
+        Case(
+            GEOMETRY + "Geometry",
+            "struct<wkb: binary, srid: int>",
+            geometry,
+            {},
+            ["x", '{"wkb": "A"}'],
+            "",
+            sent="base64 and srid",
+        ),
+        Case(
+            GEOMETRY + "Geography",
+            "struct<wkb: binary, srid: int>",
+            geometry,
+            {},
+            ["x", '{"wkb": "A"}'],
+            "",
+            sent="base64 and srid",
+        ),
+        Case(
+            DATA + "DoubleVector", "array<double>", vector, {}, ["x", '["a"]'], "", sent="numbers"
+        ),
+        Case(DATA + "FloatVector", "array<double>", vector, {}, ["x", '["a"]'], "", sent="numbers"),
+        Case(
+            DATA + "SparseDoubleVector",
+            "struct<dimensions: int, vector: map<string,double>>",
+            sparse,
+            {},
+            ["x", '{"vector": {"1": "a"}}'],
+            "",
+            sent="numbers by position",
+        ),
+        Case(None, "array<string>", listed(words), {"[]": []}, ["x", "{}"], "", sent="JSON array"),
+        Case(
+            None,
+            "array<int>",
+            listed(whole(-(2**31), 2**31 - 1), quoted=False),
+            {"[1,null]": [1, None]},
+            ["[1.5]", "[2147483648]", "x"],
+            "each value's",
+            sent="JSON array",
+        ),
+        Case(
+            TIME + "Date",
+            "array<date>",
+            listed(day),
+            {},
+            ["[2932897]", "x"],
+            "each value's",
+            sent="array of days",
+        ),
+        Case(
+            CONNECT + "Decimal",
+            "array<decimal(20,3)>",
+            listed(decimal(20, 3)),
+            {},
+            ['["*"]', "x"],
+            "each value's",
+            {"scale": 3},
+            sent="array of base64",
+        ),
+        Case(
+            None,
+            "map<string, string>",
+            mapped,
+            {"{}": {}},
+            ["x", "[]"],
+            "",
+            sent="JSON object, as hstore",
+        ),
+        Case(
+            None,
+            "array<struct<Name: string, at: int>>",
+            lambda chance: (
+                lambda name, at: (json.dumps([{"Name": name, "at": at}]), [(name, at)])
+            )(words(chance)[0], chance.randint(-9, 9)),
+            {},
+            ['[{"at": "x"}]', "x"],
+            "each field's",
+            sent="JSON",
+        ),
+    ]
+    for name in ["Json", "Xml", "Uuid", "Enum", "EnumSet", "Ltree", "Tsvector"]:
+        cases.append(Case(DATA + name, "string", words, TEXTS, [], text, sent="text"))
+    return cases
+
+
+CASES = _cases()

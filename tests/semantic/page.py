@@ -1,0 +1,51 @@
+"""docs/types.md, a line for each case: `PYTHONPATH=tests python -m semantic.page`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from semantic.cases import CASES
+
+PAGE = Path(__file__).parents[2] / "docs" / "types.md"
+
+
+def page() -> str:
+    lines = [
+        "# Types",
+        "",
+        "What a value of the source becomes, by the semantic type that the source gives it",
+        "(`semantic_type` in a column's `meta: debezium`) and the column's `data_type`. What does",
+        "not fit is null, and its text stands in `_invalid`. The table is written by",
+        "`python -m semantic.page` from the cases that tests/test_types.py runs: each line",
+        "is 10,000 values made at random, compared with Python's own decimal, datetime and struct.",
+        "",
+        "| semantic type | sent as | `data_type` | fits | example | does not fit |",
+        "|---|---|---|---|---|---|",
+    ]
+    for case in CASES:
+        name = case.semantic_type or "none"
+        if case.parameters:
+            name += " (" + ", ".join(f"{k}: {v}" for k, v in case.parameters.items()) + ")"
+        example = case.examples or dict([case.made(Random(1))])
+        shown = _cell(*next(iter(example.items())))
+        broken = f"`{_escaped(case.rejected[0])}`" if case.rejected else ""
+        lines.append(
+            f"| {name} | {case.sent} | `{case.data_type}` | {case.limits or 'all'} |"
+            f" {shown} | {broken} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _cell(text: str, value: Any) -> str:
+    shown = value.hex() if isinstance(value, bytes) else str(value)
+    return f"`{_escaped(text)}` → `{_escaped(shown)}`" if text else ""
+
+
+def _escaped(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", "\\n").replace("`", "'")
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page())

@@ -1,0 +1,162 @@
+"""Every semantic type decodes to the source's value, or to null where it does not fit."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from decimal import Decimal
+from itertools import zip_longest
+from operator import itemgetter
+from pathlib import Path
+from random import Random
+from textwrap import indent
+from typing import Any
+
+import pytest
+from conftest import Dbt
+from dbt.artifacts.schemas.run import RunExecutionResult
+from pyspark.sql import Row, SparkSession
+from semantic.cases import CASES, Case
+from semantic.made import Made
+from semantic.page import PAGE, page
+from test_sql_style import lint_compiled
+
+SETTINGS = [("UTC", "false"), ("America/New_York", "true"), ("Asia/Kathmandu", "false")]
+MADE = 10_000
+
+
+@pytest.fixture(scope="module")
+def decoded(dbt: Dbt, lake: SparkSession) -> list[str]:
+    """The SQL of each case, over a column of its own: text_0, text_1 ..."""
+    calls = [
+        f"{{{{ debezium.decode('text_{number}', {case.data_type!r}, {case.semantic_type!r},"
+        f" {case.parameters!r}) }}}}".replace("None", "none")
+        for number, case in enumerate(CASES)
+    ]
+    return compiled(dbt, calls)
+
+
+def compiled(dbt: Dbt, calls: list[str]) -> list[str]:
+    result = dbt("compile", "--inline", "\n-- next\n".join(calls)).result
+    assert isinstance(result, RunExecutionResult)
+    texts = str(result.results[0].node.to_dict()["compiled_code"]).split("-- next")
+    return [text.strip() for text in texts]
+
+
+@contextmanager
+def setting(spark: SparkSession, zone: str, ansi: str) -> Iterator[None]:
+    given = {"spark.sql.session.timeZone": zone, "spark.sql.ansi.enabled": ansi}
+    before = {name: str(spark.conf.get(name)) for name in given}
+    try:
+        for name, value in given.items():
+            spark.conf.set(name, value)
+        yield
+    finally:
+        for name, value in before.items():
+            spark.conf.set(name, value)
+
+
+def values(spark: SparkSession, decoded: list[str], made: list[list[Made]]) -> list[list[Any]]:
+    """What becomes of each case's texts; ten cases a query."""
+    found = []
+    for first in range(0, len(CASES), 10):
+        numbers = range(first, min(first + 10, len(CASES)))
+        texts = zip_longest(*([text for text, _ in made[number]] for number in numbers))
+        schema = "number int, " + ", ".join(f"text_{number} string" for number in numbers)
+        rows = [(number, *each) for number, each in enumerate(texts)]
+        spark.createDataFrame(rows, schema).createOrReplaceTempView("texts_to_decode")
+        shown = [
+            f"unix_micros({decoded[n]})" if CASES[n].data_type == "timestamp" else decoded[n]
+            for n in numbers
+        ]
+        columns = zip(
+            *sorted(
+                spark.sql(f"select number, {', '.join(shown)} from texts_to_decode").collect(),
+                key=itemgetter(0),
+            ),
+            strict=True,
+        )
+        found += [[plain(value) for value in column] for column in list(columns)[1:]]
+    return found
+
+
+def plain(value: Any) -> Any:
+    if isinstance(value, Row):
+        return tuple(map(plain, value))
+    if isinstance(value, list):
+        return [plain(each) for each in value]
+    if isinstance(value, dict):
+        return {name: plain(each) for name, each in value.items()}
+    return bytes(value) if isinstance(value, bytearray) else value
+
+
+def alike(found: Any, expected: Any) -> bool:
+    if isinstance(expected, float) and isinstance(found, float) and math.isnan(expected):
+        return math.isnan(found)
+    if isinstance(found, Decimal):
+        return expected is not None and found == Decimal(expected)
+    return type(found) is type(expected) and bool(found == expected)
+
+
+@pytest.fixture(scope="module")
+def compared(
+    lake: SparkSession, decoded: list[str]
+) -> dict[str, list[tuple[str, list[tuple[str, Any, Any]]]]]:
+    """By case: for each setting the texts, values and results that differ."""
+    made = []
+    for case in CASES:
+        chance = Random(case.id)
+        some = [case.made(chance) for _ in range(MADE)] + list(case.examples.items())
+        made.append(some + [(text, None) for text in case.rejected])
+    differing: dict[str, list[tuple[str, list[tuple[str, Any, Any]]]]] = {}
+    for zone, ansi in SETTINGS:
+        chosen = made if zone == "UTC" else [each[-300:] for each in made]
+        with setting(lake, zone, ansi):
+            found = values(lake, decoded, chosen)
+        for case, given, results in zip(CASES, chosen, found, strict=True):
+            pairs = zip(given, results[: len(given)], strict=True)
+            wrong = [
+                (text, value, result) for (text, value), result in pairs if not alike(result, value)
+            ]
+            differing.setdefault(case.id, []).append((zone, wrong))
+    return differing
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+def test_values_are_the_source_s(
+    lake: SparkSession,
+    compared: dict[str, list[tuple[str, list[tuple[str, Any, Any]]]]],
+    decoded: list[str],
+    case: Case,
+) -> None:
+    sql = decoded[CASES.index(case)]
+    found = lake.sql(f"select typeof({sql}) as type from (select '' as text_{CASES.index(case)})")
+    assert found.collect()[0].type == case.data_type.replace(", ", ",").replace(": ", ":")
+    assert [zone for zone, _ in compared[case.id]] == [zone for zone, _ in SETTINGS]
+    for zone, wrong in compared[case.id]:
+        assert not wrong, (zone, len(wrong), wrong[:5], sql)
+
+
+def test_null_stays_null(lake: SparkSession, decoded: list[str]) -> None:
+    made: list[list[Made]] = [[("", None), (None, None)] for _ in CASES]  # type: ignore[list-item]
+    assert {column[1] for column in map(tuple, values(lake, decoded, made))} == {None}
+
+
+def test_the_page_shows_these_cases() -> None:
+    assert PAGE.read_text() == page(), "PYTHONPATH=tests python -m semantic.page writes it"
+
+
+def test_names_are_known_behind_any_prefix(dbt: Dbt) -> None:
+    names = ["com.xxx.cdc.time.MICROTIMESTAMP", "io.debezium.time.MicroTimestamp"]
+    calls = [f"{{{{ debezium.decode('t', 'timestamp', '{each}') }}}}" for each in names]
+    assert len(set(compiled(dbt, calls))) == 1
+
+
+def test_the_sql_is_in_style(decoded: list[str], tmp_path: Path) -> None:
+    for number, sql in enumerate(decoded):
+        shown = indent(sql, "    ")[4:]
+        text = f"select\n    number,\n    {shown} as decoded_{number}\nfrom texts\n"
+        (tmp_path / f"case_{number}.sql").write_text(text)
+    found = lint_compiled(tmp_path)
+    assert not found, found
