@@ -1,0 +1,68 @@
+{#- The fields of a table from the newest of its table changes in a schema-change topic; charsets and defaults are left. -#}
+{%- macro _changed_fields(relation, table) -%}
+    {%- set fields = [] -%}
+    {%- for row in debezium._rows_of("
+select to_json(max_by(change.table, struct(ts_ms, offset))) as table
+from (
+    select
+        offset,
+        cast(get_json_object(payload, '$.ts_ms') as bigint) as ts_ms,
+        explode(from_json(
+            get_json_object(payload, '$.tableChanges'),
+            'array<struct<
+                type: string,
+                id: string,
+                table: struct<columns: array<struct<
+                    name: string, jdbcType: int, typeName: string, length: int, scale: int, position: int
+                >>>
+            >>'
+        )) as change
+    from (select offset, " ~ debezium._seen_payload('value') ~ " as payload from " ~ relation ~ ")
+)
+where
+    change.type in ('CREATE', 'ALTER')
+    and element_at(split(translate(change.id, '\"', ''), r'\\.'), -1) = " ~ debezium._text(table) ~ "
+having count(*) > 0") -%}
+        {%- for column in fromjson(row.table).columns -%}
+            {%- do fields.append(dict(debezium._column_of_jdbc(column), name=column.name)) -%}
+        {%- endfor -%}
+    {%- endfor -%}
+    {{ return(fields) }}
+{%- endmacro %}
+
+{#- What a source type becomes with the connectors' defaults: adaptive times, precise decimals. -#}
+{%- macro _column_of_jdbc(column) -%}
+    {%- set words = column.typeName | lower -%}
+    {%- set type = words.split('(')[0].split(' ')[0] -%}
+    {%- set digits = column.scale or column.length or 0 -%}
+    {%- set plain = {
+        'tinyint': 'smallint', 'smallint': 'smallint', 'int2': 'smallint', 'smallserial': 'smallint',
+        'int': 'int', 'integer': 'int', 'int4': 'int', 'serial': 'int', 'mediumint': 'int', 'year': 'int',
+        'bigint': 'bigint', 'int8': 'bigint', 'bigserial': 'bigint',
+        'bit': 'boolean', 'bool': 'boolean', 'boolean': 'boolean',
+        'real': 'float', 'float4': 'float', 'float': 'double', 'float8': 'double', 'double': 'double',
+        'binary': 'binary', 'varbinary': 'binary', 'blob': 'binary', 'bytea': 'binary', 'image': 'binary',
+    } -%}
+    {%- set named = {
+        'date': 'io.debezium.time.Date',
+        'datetime': 'io.debezium.time.Timestamp',
+        'smalldatetime': 'io.debezium.time.Timestamp',
+        'datetime2': 'io.debezium.time.' ~ ('Timestamp' if digits <= 3 else 'MicroTimestamp' if digits <= 6 else 'NanoTimestamp'),
+        'time': 'io.debezium.time.' ~ ('Time' if digits <= 3 else 'MicroTime' if digits <= 6 else 'NanoTime'),
+        'datetimeoffset': 'io.debezium.time.ZonedTimestamp',
+        'timestamp': 'io.debezium.time.ZonedTimestamp',
+        'timestamptz': 'io.debezium.time.ZonedTimestamp',
+    } -%}
+    {%- if type in ['decimal', 'numeric', 'money', 'smallmoney'] -%}
+        {%- set scale = column.scale or (4 if 'money' in type else 0) -%}
+        {{ return(debezium._spark_column({
+            'name': 'org.apache.kafka.connect.data.Decimal',
+            'parameters': {'scale': scale, 'connect.decimal.precision': column.length or 38},
+        })) }}
+    {%- elif type in named -%}
+        {{ return(debezium._spark_column({'name': named[type]})) }}
+    {%- elif 'unsigned' in words and plain[type] == 'int' -%}
+        {{ return({'data_type': 'bigint'}) }}
+    {%- endif -%}
+    {{ return({'data_type': plain.get(type, 'string')}) }}
+{%- endmacro %}

@@ -1,0 +1,55 @@
+{#- What is known of a source table that models are to be written for: what its rows show, its columns and its name. -#}
+{%- macro _described(macro, relation, told, example) -%}
+    {%- if not execute -%}
+        {{ return(none) }}
+    {%- endif -%}
+    {%- set parts = relation.split('.') -%}
+    {%- set found = adapter.get_relation(none, parts[-2] if parts | length > 1 else target.schema, parts[-1]) -%}
+    {%- if not found -%}
+        {%- do debezium._error(macro, "there is no table " ~ relation, example) -%}
+    {%- endif -%}
+    {%- set seen = debezium._observed(macro, found, told, example) -%}
+    {%- if seen.layout in ['struct', 'flattened'] -%}
+        {%- set fields = debezium._landed_fields(found, seen.layout) -%}
+    {%- elif told.schemas -%}
+        {%- set fields = debezium._schema_fields(debezium._exported_schemas(told.schemas, seen.topic)) -%}
+    {%- else -%}
+        {%- set fields = debezium._schema_fields(debezium._embedded_schemas(seen)) if seen.connector != 'mongodb' else [] -%}
+    {%- endif -%}
+    {%- if not fields and told.schema_changes -%}
+        {%- set fields = debezium._changed_fields(told.schema_changes, seen.table) -%}
+    {%- endif -%}
+    {%- set fields = fields or debezium._sampled_fields(seen) -%}
+    {%- if not fields -%}
+        {%- do debezium._error(macro, "nothing tells the columns of " ~ (seen.topic or seen.table) ~ ": no schema and no image", example) -%}
+    {%- endif -%}
+    {%- set columns = debezium._generated_columns(fields, seen.key) -%}
+    {%- set key = [] -%}
+    {%- for name in seen.key -%}
+        {%- set named = columns | selectattr('source', 'equalto', name) | list -%}
+        {%- if not named -%}
+            {%- do debezium._error(
+                macro, "the key column " ~ name ~ " is none of the fields: " ~ columns | map(attribute='source') | join(', '), example
+            ) -%}
+        {%- endif -%}
+        {%- do key.append(named[0].name) -%}
+    {%- endfor -%}
+    {%- set name = told.name or modules.re.sub('[^a-z0-9]+', '_', (seen.connector ~ '__' ~ seen.table) | lower).strip('_')
+        .replace(seen.connector ~ '_', seen.connector ~ '__', 1) -%}
+    {{ return(dict(seen, columns=columns, key=key, name=name, source=parts[-2:] | list)) }}
+{%- endmacro %}
+
+{#- The fields of a landing table whose columns are typed: those of the image, or its own. -#}
+{%- macro _landed_fields(relation, layout) -%}
+    {%- set fields = [] -%}
+    {%- for column in adapter.get_columns_in_relation(relation) -%}
+        {%- if layout == 'struct' and column.name == 'after' -%}
+            {%- for name, type in debezium._inner_types(column.dtype | replace(',', ', ') | replace(':', ': ')).items() -%}
+                {%- do fields.append({'name': name, 'data_type': type}) -%}
+            {%- endfor -%}
+        {%- elif layout == 'flattened' and not column.name.startswith('__') -%}
+            {%- do fields.append({'name': column.name, 'data_type': column.dtype}) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ return(fields) }}
+{%- endmacro %}

@@ -1,0 +1,40 @@
+{#-
+    Fields as columns that a model can declare: one name each whatever the case, none of the package's own, no dots;
+    the source's name goes to `path` where it is another. A semantic type stands only where it changes how the text is read.
+-#}
+{%- macro _generated_columns(fields, key) -%}
+    {%- set reserved = debezium.metadata_columns() + debezium._helper_columns() -%}
+    {%- set taken = reserved | map('lower') | list -%}
+    {%- set columns = [] -%}
+    {%- for field in fields -%}
+        {%- set wished = field.name | replace('.', '_') -%}
+        {%- set names = [] -%}
+        {%- for number in range(1, fields | length + 3) if not names -%}
+            {%- set name = wished if number == 1 else wished ~ '_' ~ number -%}
+            {%- do names.append(name) if name | lower not in taken -%}
+        {%- endfor -%}
+        {%- do taken.append(names[0] | lower) -%}
+        {%- set path = field.path or field.name -%}
+        {%- set meta = {} -%}
+        {%- do meta.update(path=path) if path != names[0] -%}
+        {%- if field.semantic_type and debezium.decode('text', field.data_type, field.semantic_type, field)
+            != debezium.decode('text', field.data_type) -%}
+            {%- do meta.update(semantic_type=field.semantic_type) -%}
+        {%- endif -%}
+        {%- if meta.semantic_type -%}
+            {%- for parameter in ['scale', 'length'] if field[parameter] is defined -%}
+                {%- do meta.update({parameter: field[parameter]}) -%}
+            {%- endfor -%}
+        {%- endif -%}
+        {%- do meta.update(fields=field.fields) if field.fields -%}
+        {%- do columns.append({
+            'name': names[0],
+            'source': path,
+            'data_type': field.data_type,
+            'meta': meta,
+            'comment': field.comment,
+            'is_key': path in key,
+        }) -%}
+    {%- endfor -%}
+    {{ return(columns) }}
+{%- endmacro %}

@@ -1,0 +1,8 @@
+{#- The rows of a query as mappings; as JSON they reach Jinja with the types that they have. -#}
+{%- macro _rows_of(sql) -%}
+    {%- set rows = [] -%}
+    {%- for row in run_query("select to_json(struct(told.*)) as told from (" ~ sql ~ ") as told").rows -%}
+        {%- do rows.append(fromjson(row[0])) -%}
+    {%- endfor -%}
+    {{ return(rows) }}
+{%- endmacro %}

@@ -1,0 +1,95 @@
+{#-
+    The fields of a table from a sample of its images, where no schema tells: the types seen of each path, their union,
+    and how often they were seen. Nested documents are read by path, three levels deep.
+-#}
+{%- macro _sampled_fields(seen, sample=1000) -%}
+    {%- set fields = [] -%}
+    {%- set images = "
+select coalesce(message.after, message.data, message.before) as image
+from (
+    select " ~ debezium._seen_message() ~ " as message
+    from " ~ seen.relation ~ "
+    where
+        value is not null" ~ (" and topic = " ~ debezium._text(seen.topic) if seen.topic else '') ~ "
+)
+where coalesce(message.after, message.data, message.before) is not null
+limit " ~ sample -%}
+    {%- if seen.layout == 'flattened_kafka' -%}
+        {%- set images = "select " ~ debezium._seen_payload('value') ~ " as image from " ~ seen.relation ~ " where value is not null limit " ~ sample -%}
+    {%- endif -%}
+    {%- set total = debezium._rows_of("select count(*) as times from (" ~ images ~ ")")[0].times -%}
+    {%- set documents = seen.connector == 'mongodb' -%}
+    {%- set open = [[]] -%}
+    {%- for level in range(3 if documents else 1) -%}
+        {%- set paths = open[:] -%}
+        {%- do open.clear() -%}
+        {%- for path in paths -%}
+            {%- set types = {} -%}
+            {%- for row in debezium._rows_of(debezium._types_seen(images, path)) -%}
+                {%- do types.setdefault(row.name, {}).update({row.type: row.times}) -%}
+            {%- endfor -%}
+            {%- for name, seen_types in types.items() if not (path == [] and name.startswith('__')) -%}
+                {%- set kinds = seen_types.keys() | reject('equalto', 'void') | list -%}
+                {%- if documents and level < 2 and kinds == ['document'] -%}
+                    {%- do open.append(path + [name]) -%}
+                {%- else -%}
+                    {%- do fields.append(dict(
+                        debezium._union_of(kinds),
+                        name=(path + [name]) | join('_'),
+                        path=(path + [name]) | join('.'),
+                        comment="Seen in " ~ seen_types.values() | sum ~ " of " ~ total ~ " sampled images, as "
+                            ~ (kinds | join(', ') or 'null') ~ "."
+                    )) -%}
+                {%- endif -%}
+            {%- endfor -%}
+        {%- endfor -%}
+    {%- endfor -%}
+    {{ return(fields) }}
+{%- endmacro %}
+
+{#- What stands under a path in the images: each name, the kind of its values, how often. -#}
+{%- macro _types_seen(images, path) -%}
+    {%- set value = "try_parse_json(image)" -%}
+    {%- if path -%}
+        {%- set value = "try_variant_get(" ~ value ~ ", " ~ debezium._text("$['" ~ path | join("']['") ~ "']") ~ ")" -%}
+        {%- set value = "try_parse_json(get_json_object(image, " ~ debezium._json_path(path) ~ "))" -%}
+    {%- endif -%}
+    {{ return("
+select
+    name,
+    case
+        when type like 'OBJECT<$numberLong:%' or type like 'OBJECT<$numberInt:%' or type = 'BIGINT' then 'bigint'
+        when type like 'OBJECT<$numberDouble:%' or type = 'DOUBLE' or type like 'DECIMAL%,%' then 'double'
+        when type like 'OBJECT<$date:%' then 'timestamp'
+        when type like 'OBJECT<$%' then 'string'
+        when type like 'OBJECT<%' then 'document'
+        when type like 'ARRAY<%' then 'array'
+        when type like 'DECIMAL%' then 'number'
+        when type = 'STRING' and cast(value as string) rlike r'^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$' then 'timestamp'
+        else lower(type)
+    end as type,
+    count(*) as times
+from (
+    select
+        fields.pos as place,
+        fields.key as name,
+        fields.value as value,
+        replace(replace(schema_of_variant(fields.value), '`', ''), '\\'', '') as type
+    from (" ~ images ~ "),
+    lateral variant_explode(" ~ value ~ ") as fields
+)
+group by 1, 2
+order by avg(place), 1, 2") }}
+{%- endmacro %}
+
+{#- One Spark type for the kinds seen; text where they have none in common. -#}
+{%- macro _union_of(kinds) -%}
+    {%- if kinds | length == 1 and kinds[0] in ['bigint', 'double', 'boolean', 'timestamp'] -%}
+        {{ return({'data_type': kinds[0]}) }}
+    {%- elif kinds == ['number'] or kinds | sort == ['bigint', 'number'] -%}
+        {{ return({'data_type': 'decimal(38, 0)'}) }}
+    {%- elif kinds | sort == ['bigint', 'double'] -%}
+        {{ return({'data_type': 'double'}) }}
+    {%- endif -%}
+    {{ return({'data_type': 'string'}) }}
+{%- endmacro %}

@@ -1,0 +1,34 @@
+{#- The schemas that the messages of a table carry, oldest first; none where the converter leaves them out. -#}
+{%- macro _embedded_schemas(seen) -%}
+    {%- set order = 'max(offset)' if seen.topic else 'max(get_json_object(cast(value as string), \'$.payload.ts_ms\'))' -%}
+    {%- set conditions = ["value is not null"] -%}
+    {%- do conditions.append("topic = " ~ debezium._text(seen.topic)) if seen.topic -%}
+    {%- for part, name in seen.entity.items() if part != 'topic' -%}
+        {%- do conditions.append("get_json_object(cast(value as string), '$.payload.source." ~ part ~ "') = " ~ debezium._text(name)) -%}
+    {%- endfor -%}
+    {%- set schemas = [] -%}
+    {%- for row in debezium._rows_of("
+select
+    get_json_object(cast(value as string), '$.schema') as schema,
+    " ~ order ~ " as newest
+from " ~ seen.relation ~ "
+where " ~ conditions | join(' and ') ~ "
+group by 1
+having schema is not null
+order by newest") -%}
+        {%- do schemas.append(fromjson(row.schema)) -%}
+    {%- endfor -%}
+    {{ return(schemas) }}
+{%- endmacro %}
+
+{#- Those of an exported file, a line a topic: {topic, key_schemas, value_schemas}, oldest first. -#}
+{%- macro _exported_schemas(path, topic) -%}
+    {%- set schemas = [] -%}
+    {%- for row in debezium._rows_of("
+select value
+from text." ~ debezium._quote(path) ~ "
+where get_json_object(value, '$.topic') = " ~ debezium._text(topic)) -%}
+        {%- do schemas.extend(fromjson(row.value).value_schemas) -%}
+    {%- endfor -%}
+    {{ return(schemas) }}
+{%- endmacro %}

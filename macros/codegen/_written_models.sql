@@ -1,0 +1,86 @@
+{#- The SQL of an entity's models, {file: text}; `parts` says which. -#}
+{%- macro _written_models(entity, parts) -%}
+    {%- set name = entity.name -%}
+    {%- set keyed = entity.key | length > 0 -%}
+    {%- set base, stg = "ref('base_" ~ name ~ "')", "ref('stg_" ~ name ~ "')" -%}
+    {%- set by_document = ["connector='mongodb'"] if entity.connector == 'mongodb' else [] -%}
+    {%- set folded = [stg, "base=" ~ base] + by_document -%}
+    {%- set texts = debezium._connectors()[entity.connector].texts or [] -%}
+    {%- set columns = debezium._select_names(entity.columns | map(attribute='name')) -%}
+    {%- set calls = {
+        'base': debezium._incremental('append') ~ debezium._call('unwrap', [
+            "source(" ~ debezium._python(entity.source[0]) ~ ", " ~ debezium._python(entity.source[1]) ~ ")",
+            "layout='" ~ entity.layout ~ "'",
+            "connector='" ~ entity.connector ~ "'",
+            "key=" ~ debezium._python(entity.key),
+        ] + (["entity=" ~ debezium._python(entity.entity)] if entity.entity else [])
+          + (["previous=true"] if not keyed else []), spread=true),
+        'stg': debezium._selected([
+            '_landing_id', '_key', '_op', '_position', '_event_id', '_source_at', '_processed_at',
+        ] + texts + columns + ([] if keyed else ['_previous']) + ['_unavailable', '_pending', '_invalid', '_extra', '_load'],
+            base, "_class = 'data'"),
+        'rejected': debezium._call('rejected', [base] + by_document),
+        'current': debezium._incremental('merge', '_key') ~ debezium._call('current', folded) if keyed
+            else debezium._incremental('merge', '_image') ~ debezium._call('current_without_key', [stg, "base=" ~ base]),
+        'active': debezium._selected(
+            (['_key'] if keyed else ['_rows']) + columns + (['_source_at'] if keyed else []), "ref('" ~ name ~ "')", "not _is_deleted"
+        ),
+        'history': debezium._incremental('merge', '_version_id', "delete from {" ~ "{ this }" ~ "} where _is_void")
+            ~ debezium._call('history', folded),
+        'ledger': debezium._incremental('append') ~ debezium._call(
+            'ledger', ["[[source(" ~ debezium._texts(entity.source) ~ "), " ~ base ~ "]]"]
+        ),
+    } -%}
+    {%- set files = {} -%}
+    {%- for part, file in {
+        'base': 'base_' ~ name, 'stg': 'stg_' ~ name, 'rejected': name ~ '__rejected', 'current': name,
+        'active': name ~ '_active', 'history': name ~ '_history', 'ledger': name ~ '__ledger',
+    }.items() if part in parts and (keyed or part != 'history') -%}
+        {%- do files.update({file ~ '.sql': calls[part] ~ '\n'}) -%}
+    {%- endfor -%}
+    {{ return(files) }}
+{%- endmacro %}
+
+{%- macro _incremental(strategy, unique_key=none, post_hook=none) -%}
+    {%- set lines = ["materialized='incremental'", "incremental_strategy='" ~ strategy ~ "'"] -%}
+    {%- do lines.append("unique_key='" ~ unique_key ~ "'") if unique_key -%}
+    {%- do lines.append("full_refresh=debezium.full_refresh()") -%}
+    {%- do lines.append("post_hook='" ~ post_hook ~ "'") if post_hook -%}
+    {{ return("{" ~ "{ config(\n    " ~ lines | join(",\n    ") ~ ",\n) }" ~ "}\n\n") }}
+{%- endmacro %}
+
+{#- A call in one line where it is short. -#}
+{%- macro _call(macro, arguments, spread=false) -%}
+    {%- set line = "{" ~ "{ debezium." ~ macro ~ "(" ~ arguments | join(", ") ~ ") }" ~ "}" -%}
+    {{ return(line if line | length <= 100 and not spread
+        else "{" ~ "{ debezium." ~ macro ~ "(\n    " ~ arguments | join(",\n    ") ~ ",\n) }" ~ "}") }}
+{%- endmacro %}
+
+{%- macro _selected(names, relation, condition) -%}
+    {{ return("select\n    " ~ names | join(",\n    ") ~ "\nfrom {" ~ "{ " ~ relation ~ " }" ~ "}\nwhere " ~ condition) }}
+{%- endmacro %}
+
+{#- Names in a select list, quoted where they are no plain ones. -#}
+{%- macro _select_names(names) -%}
+    {%- set keywords = debezium._rows_of("select lower(keyword) as keyword from sql_keywords()") | map(attribute='keyword') | list -%}
+    {%- set shown = [] -%}
+    {%- for name in names -%}
+        {%- set is_plain = modules.re.match('[A-Za-z_][A-Za-z0-9_]*$', name) and name | lower not in keywords -%}
+        {%- do shown.append(name if is_plain else debezium._quote(name)) -%}
+    {%- endfor -%}
+    {{ return(shown) }}
+{%- endmacro %}
+
+{#- A text, list or mapping as Jinja reads it. -#}
+{%- macro _python(value) -%}
+    {%- if value is mapping -%}
+        {%- set pairs = [] -%}
+        {%- for name, each in value.items() -%}
+            {%- do pairs.append(debezium._text(name) ~ ": " ~ debezium._text(each)) -%}
+        {%- endfor -%}
+        {{ return("{" ~ pairs | join(", ") ~ "}") }}
+    {%- elif value is string -%}
+        {{ return(debezium._text(value)) }}
+    {%- endif -%}
+    {{ return("[" ~ debezium._texts(value) ~ "]") }}
+{%- endmacro %}

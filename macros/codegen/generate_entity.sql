@@ -1,0 +1,46 @@
+{#-
+    Writes the models of one source table from what has landed: base, stg, rejected, current, active, history, a ledger and
+    the tests. Prints them and returns {file: text}.
+-#}
+{%- macro generate_entity(
+    relation, topic=none, table=none, name=none, layout=none, connector=none, key=none,
+    schemas=none, schema_changes=none, ledger=none
+) -%}
+    {{ return(adapter.dispatch('generate_entity', 'debezium')(
+        relation, topic, table, name, layout, connector, key, schemas, schema_changes, ledger
+    )) }}
+{%- endmacro %}
+
+{%- macro default__generate_entity(
+    relation, topic=none, table=none, name=none, layout=none, connector=none, key=none,
+    schemas=none, schema_changes=none, ledger=none
+) -%}
+    {%- set example -%}
+{% raw %}    dbt run-operation debezium.generate_entity --args '{relation: landing.kafka, topic: srv.inventory.customers}'{% endraw %}
+    {%- endset -%}
+    {%- set parts = ['base', 'stg', 'rejected', 'current', 'active', 'history'] + ([] if ledger else ['ledger']) -%}
+    {%- set told = {
+        'topic': topic, 'table': table, 'name': name, 'layout': layout, 'connector': connector, 'key': key,
+        'schemas': schemas, 'schema_changes': schema_changes,
+    } -%}
+    {{ return(debezium._generated('generate_entity', relation, told, parts, ledger, example)) }}
+{%- endmacro %}
+
+{%- macro _generated(macro, relation, told, parts, ledger, example) -%}
+    {%- set entity = debezium._described(macro, relation, told, example) -%}
+    {%- if not entity -%}
+        {{ return({}) }}
+    {%- endif -%}
+    {%- set files = debezium._written_models(entity, parts) -%}
+    {%- set ledger = ledger or (entity.name ~ '__ledger' if 'ledger' in parts) -%}
+    {%- do files.update({'_' ~ entity.name ~ '__models.yml': debezium._written_yaml(entity, parts, ledger)}) -%}
+    {{ return(debezium._printed(files)) }}
+{%- endmacro %}
+
+{#- Files, printed each under its name. -#}
+{%- macro _printed(files) -%}
+    {%- for file, text in files.items() -%}
+        {%- do print(('# ' if file.endswith('.yml') else '-- ') ~ file ~ '\n' ~ text) -%}
+    {%- endfor -%}
+    {{ return(files) }}
+{%- endmacro %}

@@ -1,0 +1,25 @@
+{#- Writes the sources YAML of the landing tables in a schema. Prints it and returns {file: text}. -#}
+{%- macro generate_sources(schema, tables=none) -%}
+    {{ return(adapter.dispatch('generate_sources', 'debezium')(schema, tables)) }}
+{%- endmacro %}
+
+{%- macro default__generate_sources(schema, tables=none) -%}
+    {%- set example -%}
+{% raw %}    dbt run-operation debezium.generate_sources --args '{schema: landing}'{% endraw %}
+    {%- endset -%}
+    {%- if not execute -%}
+        {{ return({}) }}
+    {%- endif -%}
+    {%- set found = run_query("show tables in " ~ debezium._quote(schema)).columns['tableName'].values() | sort -%}
+    {%- set lines = ["version: 2", "", "sources:", "  - name: " ~ debezium._yaml(schema),
+        "    description: Change events exactly as they came.", "    tables:"] -%}
+    {%- for name in tables or found -%}
+        {%- if name not in found -%}
+            {%- do debezium._error('generate_sources', "there is no table " ~ schema ~ "." ~ name, example) -%}
+        {%- endif -%}
+        {%- do lines.append("      - name: " ~ debezium._yaml(name)) -%}
+    {%- else -%}
+        {%- do debezium._error('generate_sources', "there are no tables in " ~ schema, example) -%}
+    {%- endfor -%}
+    {{ return(debezium._printed({'_' ~ schema ~ '__sources.yml': lines | join('\n') ~ '\n'})) }}
+{%- endmacro %}

@@ -1,0 +1,69 @@
+"""Writes the models of a landed table into a dbt project: `python -m dbt_debezium.generate`.
+
+Runs in the project's root, on its own profile and target. What the files say is decided by the
+package's macros (generate_sources, generate_entity); here they only get their places. A file that
+is there already is kept, unless told otherwise.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import click
+from dbt.artifacts.schemas.run import RunExecutionResult
+from dbt.cli.main import dbtRunner
+
+Files = dict[str, str]
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("relation", metavar="SCHEMA.TABLE")
+@click.option("--topic", help="The topic, where the table holds several.")
+@click.option("--table", help="The source's table, where the rows have no topic.")
+@click.option("--name", help="What the models are named after, such as db2__customers.")
+@click.option("--layout", help="The landing layout, where the rows do not show it.")
+@click.option("--connector", help="The connector, where the rows do not name it.")
+@click.option("--key", multiple=True, help="A key column, where there is no message key; repeat.")
+@click.option("--schemas", help="A file of exported schemas, a line a topic.")
+@click.option("--schema-changes", help="The landing table of the schema-change topic.")
+@click.option("--into", default="models", show_default=True, help="The folder for the models.")
+@click.option("--overwrite", is_flag=True, help="Replace files that are there.")
+def main(relation: str, into: str, overwrite: bool, **told: Any) -> None:
+    """Write the models of the table that has landed in SCHEMA.TABLE."""
+    given = {name: list(value) if name == "key" else value for name, value in told.items() if value}
+    schema, _, table = relation.rpartition(".")
+    files = generated("generate_entity", relation=relation, **given)
+    files = generated("generate_sources", schema=schema, tables=[table]) | files
+    folder = Path(into) / table
+    kept = [name for name in files if (folder / name).exists()]
+    if kept and not overwrite:
+        raise click.ClickException(f"{folder / kept[0]} is there: --overwrite replaces it")
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        (folder / name).write_text(text)
+        click.echo(folder / name)
+
+
+def generated(macro: str, **arguments: Any) -> Files:
+    """What a macro returns, {file: text}.
+
+    Raises click.ClickException with the macro's own message.
+    """
+    call = ", ".join(f"{name}={json.dumps(value)}" for name, value in arguments.items())
+    inline = "{{ tojson(debezium." + macro + "(" + call + ")) }}"
+    told = StringIO()
+    with redirect_stdout(told):
+        result = dbtRunner().invoke(["--quiet", "--no-print", "compile", "--inline", inline])
+    if not result.success:
+        raise click.ClickException(told.getvalue() or str(result.exception))
+    assert isinstance(result.result, RunExecutionResult)
+    files: Files = json.loads(result.result.results[0].node.to_dict()["compiled_code"])
+    return files
+
+
+if __name__ == "__main__":
+    main()
