@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import re
 import shutil
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from conftest import ENTITIES, SOURCES, failures
+from conftest import ENTITIES, KAFKA, SOURCES, failures
 from dbt.cli.main import dbtRunner
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.functions import col
@@ -33,8 +37,9 @@ OTHERS = {
     "sqlserver": ["--topic", "server1.testDB.dbo.customers"],
     "db2_struct": ["--connector", "db2", "--key", "ID"],
 }
-# Their own: the number of the load, and the key under the column's own name.
-OWN = {"_load", "_key"}
+# Their own: the number of the load, the key under the column's own name, and a column that is text
+# where no schema tells its type, with what a decimal refuses.
+OWN = {"_load", "_key", "balance"}
 # Columns that a person called otherwise.
 RENAMED = {"city": "address_city", "decimal_num": "decimalnum"}
 # Built in `make test-slow`.
@@ -120,3 +125,79 @@ def texts(table: DataFrame, types: DataFrame, names: dict[str, str]) -> list[str
 def test_generated_models_are_in_style(written: Path) -> None:
     found = lint("--config", str(ROOT / ".sqlfluff"), str(written / "models"))
     assert not found, found
+
+
+ODD = ["Id Col", "a.b", "a-b", "select", "é", 'q"', "x`y", "op", "before", "after", "source"]
+ODD += ["__deleted", "_load", "Total", "TOTAL", "count", "dict", "yes", "it's"]
+
+
+def field(name: str, type_: str = "string", **more: Any) -> dict[str, Any]:
+    return {"field": name, "type": type_, "optional": True, **more}
+
+
+def landed(spark: SparkSession, table: str, rows: list[tuple[list[dict[str, Any]], Any]]) -> None:
+    """Creates of a SQL Server table in the kafka layout: the fields of their schema, the row."""
+    records = []
+    for offset, (fields, row) in enumerate(rows):
+        envelope = {"type": "struct", "fields": [field("after", "struct", fields=fields)]}
+        source = {"connector": "sqlserver", "db": "d", "schema": "dbo", "table": "odd"}
+        source |= {"commit_lsn": f"00000001:00000001:{offset + 1:04x}", "snapshot": "false"}
+        payload = {"op": "c", "before": None, "after": row, "source": source, "ts_ms": 1}
+        key = {"Id Col": row["Id Col"]}
+        texts = [json.dumps(key), json.dumps({"schema": envelope, "payload": payload})]
+        records.append(("srv.d.dbo.odd", 0, offset, None, *texts))
+    spark.sql(f"create or replace table landing.{table} ({KAFKA})")
+    spark.createDataFrame(records, KAFKA).writeTo(f"landing.{table}").append()
+
+
+def test_odd_names_and_changing_schemas(project: Path, spark: SparkSession) -> None:
+    """Names of every kind; a type that widens, a column that goes and one that comes, in turns."""
+    day = field("day", "int32") | {"name": "io.debezium.time.Date"}
+    old = [field("Id Col", "int32"), *map(field, ODD[1:]), field("n", "int32"), field("gone")]
+    new = [field("Id Col", "int32"), *map(field, ODD[1:]), field("n", "int64"), day, day]
+    values = {name: f"value of {name}" for name in ODD[1:]}
+    rows = [
+        (old, values | {"Id Col": 1, "n": 1, "gone": "x"}),
+        (new, values | {"Id Col": 2, "n": 2**40, "day": 17702}),
+        (old, values | {"Id Col": 3, "n": 3, "gone": None}),
+        (new, values | {"Id Col": 4, "n": 4, "day": None}),
+    ]
+    landed(spark, "odd", rows)
+    generate("landing.odd", "--name", "sqlserver__odd")
+    run("--warn-error", "parse")
+    run("build", "--select", "path:models/odd")
+    current = spark.table("shop.sqlserver__odd").orderBy("`Id Col`").collect()
+    assert [row["n"] for row in current] == [1, 2**40, 3, 4]
+    assert [row["gone"] for row in current] == ["x", None, None, None]
+    assert [row["day"] for row in current] == [None, date(2018, 6, 20), None, None]
+    renamed = {"a.b": "a_b", "_load": "_load_2", "TOTAL": "TOTAL_2"}
+    for name in ODD[1:]:
+        assert {row[renamed.get(name, name)] for row in current} == {f"value of {name}"}
+    found = lint("--config", str(ROOT / ".sqlfluff"), str(project / "models" / "odd"))
+    assert set(re.findall(r"\| ([A-Z]{2}\d\d) \|", found)) == {"RF05"}, "only their characters"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["landing.nowhere"], "there is no table landing.nowhere"),
+        (["landing.sqlserver"], "holds several source tables, say which by `topic` or `table`"),
+        (["landing.sqlserver", "--topic", "x"], "holds no such change events"),
+        (["landing.db2_struct", "--connector", "db2"], "have no message key: say the `key`"),
+        (["landing.db2_struct", "--key", "ID"], "say the `connector`"),
+        (["landing.db2", "--key", "no"], "the key column no is none of the fields: ID,"),
+    ],
+)
+def test_what_is_not_told_is_asked_for(project: Path, arguments: list[str], message: str) -> None:
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 1
+    assert message in result.output
+
+
+def test_files_that_are_there_are_kept(project: Path) -> None:
+    file = project / "models" / "db2" / "base_db2__customers.sql"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("select 1 as mine")
+    result = CliRunner().invoke(main, ["landing.db2"])
+    assert (result.exit_code, file.read_text()) == (1, "select 1 as mine")
+    file.unlink()
