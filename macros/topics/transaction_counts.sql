@@ -1,0 +1,84 @@
+{#-
+    What the connector told of each transaction's events beside what has landed, a row per transaction and collection. A
+    transaction without BEGIN and END (begun before they were switched on) or without END yet (the last) is no fault; nor is
+    a collection that none of the models reads.
+-#}
+{%- macro transaction_counts(transactions, bases) -%}
+    {{ return(adapter.dispatch('transaction_counts', 'debezium')(transactions, bases)) }}
+{%- endmacro %}
+
+{%- macro default__transaction_counts(transactions, bases) -%}
+with events as (
+    {%- for base in bases %}
+    {{- '\n\n    union all\n' if not loop.first }}
+    select
+        {{ debezium._transaction_id("_transaction['id']") }} as transaction_id,
+        _position.origin.collection as collection,
+        _event_id
+    from {{ base }}
+    where
+        _class in ('data', 'truncate')
+        and _transaction['id'] is not null
+    {%- endfor %}
+),
+
+landed as (
+    select
+        transaction_id,
+        collection,
+        count(distinct _event_id) as landed_events
+    from events
+    group by
+        transaction_id,
+        collection
+),
+
+known as (
+    select distinct collection
+    from events
+),
+
+expected as (
+    select
+        transaction_id,
+        has_ended,
+        explode(collections) as told
+    from {{ transactions }}
+),
+
+named as (
+    select
+        expected.transaction_id,
+        expected.has_ended,
+        expected.told.collection as told_collection,
+        expected.told.event_count as told_events,
+        known.collection
+    from expected
+    left join known
+        on
+            expected.told.collection = known.collection
+            or endswith(known.collection, '.' || expected.told.collection)
+            or endswith(expected.told.collection, '.' || substring_index(known.collection, '.', -1))
+)
+
+select
+    coalesce(named.transaction_id, landed.transaction_id) as transaction_id,
+    coalesce(named.collection, landed.collection, named.told_collection) as collection,
+    named.told_events,
+    coalesce(landed.landed_events, 0) as landed_events,
+    case
+        when named.transaction_id is null and begun.transaction_id is null then 'not told'
+        when named.transaction_id is null and not begun.has_ended then 'open'
+        when named.collection is null and landed.collection is null then 'unmodelled'
+        when named.told_events = landed.landed_events then 'complete'
+        when coalesce(landed.landed_events, 0) < named.told_events then 'missing'
+        else 'more than told'
+    end as verdict
+from named
+full outer join landed
+    on
+        named.transaction_id = landed.transaction_id
+        and named.collection = landed.collection
+left join {{ transactions }} as begun
+    on landed.transaction_id = begun.transaction_id
+{%- endmacro %}

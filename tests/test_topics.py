@@ -1,0 +1,192 @@
+"""Schema changes, transactions and heartbeats: the topics beside the change events."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import KAFKA, Dbt, compiled
+from pyspark.sql import Row, SparkSession
+from test_sql_style import lint_compiled
+
+BASE = "api.Relation.create(identifier='topics_base')"
+TOLD = "api.Relation.create(identifier='topics_transactions')"
+MODELS = {
+    "changes": f"schema_changes({BASE})",
+    "columns": "column_history(api.Relation.create(identifier='topics_changes'))",
+    "transactions": f"transactions({BASE})",
+    "counts": f"transaction_counts({TOLD}, [{BASE}])",
+    "lag": f"source_lag({BASE})",
+}
+
+
+def column(name: str, type_: str, position: int, **more: Any) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "name": name,
+        "jdbcType": 4,
+        "nativeType": None,
+        "typeName": type_,
+        "length": 10,
+    }
+    told |= {"typeExpression": type_, "charsetName": None, "scale": None, "position": position}
+    return told | {"optional": True, "autoIncremented": False, "generated": False} | more
+
+
+def change(type_: str, ts_ms: int, *columns: dict[str, Any], **more: Any) -> dict[str, Any]:
+    table = {
+        "defaultCharsetName": None,
+        "primaryKeyColumnNames": ["id"],
+        "columns": columns,
+        "attributes": [{"customAttribute": "attributeValue"}],
+    }
+    source = {"connector": "sqlserver", "ts_ms": 0, "snapshot": "true", "db": "testDB"}
+    told = {"type": type_, "id": '"testDB"."dbo"."my.table"', "table": table if columns else None}
+    payload = {"source": source, "ts_ms": ts_ms, "databaseName": "testDB", "schemaName": "dbo"}
+    return payload | {"ddl": None, "tableChanges": [told]} | more
+
+
+def status(id_: str, status: str, count: Any = None, **collections: Any) -> dict[str, Any]:
+    listed = [
+        {"data_collection": name.replace("__", "."), "event_count": events}
+        for name, events in collections.items()
+    ]
+    return {"status": status, "id": id_, "event_count": count, "data_collections": listed or None}
+
+
+def event(id_: int, transaction: str | None, lsn: int, **source: Any) -> tuple[Any, Any]:
+    told: dict[str, Any] = {
+        "connector": "postgresql",
+        "name": "srv",
+        "db": "d",
+        "schema": "s",
+        "table": "t",
+    }
+    told |= {"ts_ms": 3_600_000, "lsn": lsn, "snapshot": "false"} | source
+    value = {"op": "c", "before": None, "after": {"id": id_}, "source": told}
+    begun = transaction and {"id": transaction, "total_order": "1", "data_collection_order": 1}
+    return {"id": id_}, value | {"ts_ms": 3_602_000, "transaction": begun}
+
+
+ID, NAME = column("id", "int identity", 1, optional=False), column("name", "varchar", 2)
+LONGER = column("name", "varchar", 2, length=20)
+MESSAGES: list[Any] = [
+    ("{}", change("CREATE", 1000, ID, NAME)),
+    ("{}", {"schema": {}, "payload": change("ALTER", 2000, ID, NAME)}),
+    ("{}", change("ALTER", 3000, ID, LONGER, column("born", "date", 3))),
+    ("{}", change("ALTER", 4000, ID, LONGER)),
+    ("{}", change("DROP", 5000, ddl="drop table")),
+    ("{}", change("SET", 6000, databaseName="", tableChanges=[])),
+    status("7:100", "BEGIN"),
+    event(1, "7:101", 101),
+    event(2, "7:102", 102),
+    event(2, "7:102", 102),
+    status("7:110", "END", "2", s__t="2"),
+    status("7:110", "END", 0),
+    status("8:120", "BEGIN"),
+    event(3, "8:121", 121),
+    status("8:130", "END", 3, s__t=2, s__other=1),
+    event(4, "9:140", 140),
+    event(5, "10:150", 150, ts_ms=0),
+    event(6, None, 160, ts_ms=3_603_000),
+    status("9:145", "BEGIN"),
+    {"ts_ms": 3_605_000},
+]
+
+
+@pytest.fixture(scope="module")
+def topics(dbt: Dbt, lake: SparkSession) -> Iterator[dict[str, list[Row]]]:
+    """The rows of each model over these messages."""
+    records = []
+    landed_at = datetime(1970, 1, 1, 1, 0, 10)
+    for offset, message in enumerate(MESSAGES):
+        key, value = message if isinstance(message, tuple) else (None, message)
+        records.append(("t", 0, offset, landed_at, json.dumps(key), json.dumps(value)))
+    lake.sql(f"create or replace table landing.topics ({KAFKA})")
+    lake.createDataFrame(records, KAFKA).writeTo("landing.topics").append()
+    landed = "api.Relation.create(schema='landing', identifier='topics')"
+    base = f"unwrap({landed}, 'kafka', 'postgresql', key=['id'], columns={{'id': 'int'}})"
+    views = {"base": compiled(dbt, base)}
+    for name, call in MODELS.items():
+        views[name] = compiled(dbt, call)
+    found = {}
+    for name, sql in views.items():
+        lake.sql(sql).createOrReplaceTempView(f"topics_{name}")
+        found[name] = lake.table(f"topics_{name}").collect()
+    yield found
+    for name in views:
+        lake.catalog.dropTempView(f"topics_{name}")
+    lake.sql("drop table landing.topics")
+
+
+def test_schema_changes_tell_tables(topics: dict[str, list[Row]]) -> None:
+    found = sorted(topics["changes"], key=lambda row: row._topic_offset)
+    assert [row.change_type for row in found] == ["CREATE", "ALTER", "ALTER", "ALTER", "DROP", None]
+    first = found[0]
+    assert first.table_path == ["testDB", "dbo", "my.table"]
+    assert (first.source_at, first.processed_at.second, first.is_snapshot) == (None, 1, True)
+    assert first.primary_key == ["id"]
+    assert first.table_attributes == [{"customAttribute": "attributeValue"}]
+    assert first.table_columns[0].typeName == "int identity"
+    assert (found[4].ddl, found[4].table_columns, found[5].source_database) == (
+        "drop table",
+        None,
+        None,
+    )
+
+
+def test_columns_have_a_history(topics: dict[str, list[Row]]) -> None:
+    spans = {
+        (row.source_column, row.form): (row.type_length, row.valid_from.second, row.valid_to.second)
+        for row in topics["columns"]
+    }
+    assert spans == {
+        ("id", 1): (10, 1, 5),
+        ("name", 1): (10, 1, 3),
+        ("name", 2): (20, 3, 5),
+        ("born", 1): (10, 3, 4),
+    }
+
+
+def test_transactions_are_one_row(topics: dict[str, list[Row]]) -> None:
+    found = {row.transaction_id: row for row in topics["transactions"]}
+    assert {name: (row.has_ended or False, row.event_count) for name, row in found.items()} == {
+        "7": (True, 2),
+        "8": (True, 3),
+        "9": (False, None),
+    }
+    assert found["7"].collections == [Row(collection="s.t", event_count=2)]
+
+
+def test_transactions_are_counted(topics: dict[str, list[Row]]) -> None:
+    """A repeated event counts once; begun before, still open and unread are no faults."""
+    found = {
+        (row.transaction_id, row.collection): (row.told_events, row.landed_events, row.verdict)
+        for row in topics["counts"]
+    }
+    assert found == {
+        ("7", "d.s.t"): (2, 2, "complete"),
+        ("8", "d.s.t"): (2, 1, "missing"),
+        ("8", "s.other"): (1, 0, "unmodelled"),
+        ("9", "d.s.t"): (None, 1, "open"),
+        ("10", "d.s.t"): (None, 1, "not told"),
+    }
+
+
+def test_lag_leaves_out_what_tells_nothing(topics: dict[str, list[Row]]) -> None:
+    events, heartbeat = sorted(topics["lag"], key=lambda row: row.heartbeats)
+    assert (events.collection, events.events, events.skewed_events) == ("d.s.t", 7, 1)
+    assert (events.capture_seconds_p50, events.capture_seconds_max) == (2.0, 2.0)
+    assert events.capture_seconds_min == -1.0
+    assert events.landing_seconds_p50 == 8.0
+    assert (heartbeat.collection, heartbeat.last_seen_at.second) == (None, 5)
+
+
+def test_the_sql_is_in_style(dbt: Dbt, tmp_path: Path) -> None:
+    for name, call in MODELS.items():
+        (tmp_path / f"{name}.sql").write_text(compiled(dbt, call).strip() + "\n")
+    found = lint_compiled(tmp_path)
+    assert not found, found
