@@ -32,6 +32,15 @@ def test_the_next_run_mends_a_killed_one(lab: Lab, point: str) -> None:
     assert not outcome.differences
 
 
+def test_a_rebuild_that_lost_its_base_is_news_to_all_who_read_it(tmp_path: Path) -> None:
+    """dbt drops the table before it makes the new one; the consumers have seen its loads."""
+    lab = Lab(tmp_path, SCENARIOS["rebuild"])
+    lab.prepare()
+    outcome = lab.at("before base_db2__customers create table 1")
+    assert outcome.was_killed
+    assert not outcome.differences
+
+
 def test_the_next_run_mends_one_that_was_killed_at_a_random_moment(lab: Lab) -> None:
     (share,) = shares(1, seed=1)
     outcome = lab.after(share)

@@ -1,13 +1,31 @@
 {#-
-    The number of this load. A rebuilt table goes on from the one it replaces, so that its consumers,
-    which have seen that one, read it as news; dbt drops the old one first, hence the look at it now.
+    The number of this load. A rebuilt table goes on from the one it replaces, so that its consumers, which have seen
+    that one, read it as news; dbt drops the old one first, hence the look at it now. Where a run was killed between the
+    two, the numbers go on from what the consumers have seen.
 -#}
 {%- macro _next_load() -%}
     {%- if is_incremental() -%}
         {{ return("(select coalesce(max(held._load), 0) + 1 from " ~ this ~ " as held)") }}
-    {%- elif execute and this and load_relation(this) is not none -%}
-        {%- set loads = run_query("select coalesce(max(_load), 0) + 1 from " ~ this) -%}
-        {{ return(loads.columns[0].values()[0] ~ 'L') }}
+    {%- elif not execute or not this -%}
+        {{ return('1L') }}
     {%- endif -%}
-    {{ return('1L') }}
+    {%- set seen = [load_relation(this)] if load_relation(this) else debezium._consumers() -%}
+    {%- set loads = [0] -%}
+    {%- for relation in seen -%}
+        {%- do loads.append(run_query("select coalesce(max(_load), 0) from " ~ relation).columns[0].values()[0] | int) -%}
+    {%- endfor -%}
+    {{ return((loads | max + 1) ~ 'L') }}
+{%- endmacro %}
+
+{#- The tables that are there of the models that read this one, directly or through others, and number loads. -#}
+{%- macro _consumers() -%}
+    {%- set found = [] -%}
+    {%- for node in graph.nodes.values() if node.resource_type == 'model' and node.config.materialized == 'incremental'
+        and model.unique_id in debezium._upstream(node.unique_id) -%}
+        {%- set relation = load_relation(debezium._relation_of(node)) -%}
+        {%- if relation and '_load' in adapter.get_columns_in_relation(relation) | map(attribute='name') -%}
+            {%- do found.append(relation) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ return(found) }}
 {%- endmacro %}
