@@ -1,5 +1,5 @@
 {#-
-    The source columns that the model's YAML declares: those that are not the package's own. A dbt unit test has no
+    The source columns that the model's YAML declares, in a test that of its model: those that are not the package's own. A dbt unit test has no
     YAML columns of its own and overrides this macro with those of the model that it tests.
 -#}
 {%- macro declared_columns() -%}
@@ -9,7 +9,8 @@
 {%- macro default__declared_columns() -%}
     {%- set own = debezium.metadata_columns() | reject('equalto', 'document') | list -%}
     {%- set columns = [] -%}
-    {%- for column in model.columns.values() -%}
+    {%- set node = graph.nodes[model.attached_node] if execute and model.attached_node else model -%}
+    {%- for column in node.columns.values() -%}
         {%- if column.name not in own or (column.config.meta or column.meta or {}).debezium -%}
             {%- do columns.append(column) -%}
         {%- endif -%}

@@ -1,0 +1,21 @@
+{#-
+    What lands is what the model declares. `kinds` says what counts (new, misfit, silent; all where it is left out), the
+    test's severity whether it warns or fails.
+-#}
+{% test no_drift(model, kinds=[]) %}
+
+with drift as (
+    {{ debezium.drift(model) | indent(4) }}
+)
+
+select
+    kind,
+    source_field,
+    events,
+    first_load,
+    last_load,
+    example
+from drift
+where {{ 'kind in (' ~ debezium._texts(kinds) ~ ')' if kinds else 'true' }}
+
+{% endtest %}

@@ -1,0 +1,99 @@
+"""What lands otherwise than declared is told, and fills a column that is declared later."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from conftest import Dbt
+from shop import COLUMNS, Shop, broken, change, key
+from test_sql_style import lint_compiled
+
+
+@pytest.fixture(scope="module")
+def drifting(target: Path, dbt: Dbt, tmp_path_factory: pytest.TempPathFactory) -> Shop:
+    """Two loads: the second has new fields, a plan that is a number, and no names."""
+    shop = Shop(tmp_path_factory.mktemp("drifting"), "drifting")
+    shop.write("models/drift.sql", "{{ debezium.drift(ref('base_customers')) }}")
+    declare(shop, {"base_customers": COLUMNS, "drift": COLUMNS})
+    shop.land(change(1, "c", 1, name="Ann", plan="1"))
+    shop.dbt("run", "--select", "base_customers")
+    shop.land(
+        change(2, "c", 2, plan="2", phone="555", born="2000-02-30"),
+        change(3, "u", 1, plan="x", phone="556"),
+        change(4, "d", 2, name="Ben"),
+        broken(3, '{"op":'),
+    )
+    shop.dbt("run", "--select", "base_customers", "drift")
+    return shop
+
+
+def declare(shop: Shop, models: dict[str, dict[str, str]], **tests: Any) -> None:
+    """The models' YAML: their columns; plans are numbers now."""
+    listed = []
+    for name, columns in models.items():
+        types = {**columns, "plan": "int"}
+        named = [{"name": each, "data_type": kind} for each, kind in types.items()]
+        listed.append({"name": name, "columns": named, **tests.get(name, {})})
+    landing = {"name": "landing", "schema": "drifting_landing", "tables": [{"name": "customers"}]}
+    text = yaml.safe_dump({"sources": [landing], "models": listed}, sort_keys=False)
+    shop.write("models/models.yml", text)
+
+
+def test_drift_is_told(drifting: Shop) -> None:
+    assert drifting.rows("drift", "kind, source_field, events, first_load, last_load, example") == [
+        ["misfit", "plan", 1, 2, 2, "x"],
+        ["new", "born", 1, 2, 2, "2000-02-30"],
+        ["new", "phone", 2, 2, 2, "556"],
+        ["silent", "name", 2, 2, 2, None],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kinds", "severity", "passes"),
+    [
+        (["new"], "error", False),
+        (["new"], "warn", True),
+        (["nothing"], "error", True),
+        ([], "error", False),
+    ],
+)
+def test_a_model_has_its_policy(
+    drifting: Shop, kinds: list[str], severity: str, passes: bool
+) -> None:
+    test = {"arguments": {"kinds": kinds}, "config": {"severity": severity}}
+    tests = {"base_customers": {"data_tests": [{"debezium.no_drift": test}]}}
+    declare(drifting, {"base_customers": COLUMNS, "drift": COLUMNS}, **tests)
+    result = drifting.dbt("test", "--select", "base_customers", check=False)
+    assert result.success == passes
+
+
+def test_a_column_that_comes_is_filled_with_what_was_kept(drifting: Shop) -> None:
+    later = {**COLUMNS, "phone": "int", "born": "date"}
+    model = (drifting.folder / "models" / "base_customers.sql").read_text()
+    appended = model.replace("config(", "config(on_schema_change='append_new_columns', ")
+    drifting.write("models/base_customers.sql", appended)
+    declare(drifting, {"base_customers": later, "drift": later})
+    drifting.dbt("run", "--select", "base_customers")
+    told = "{model: base_customers, columns: [phone, born]}"
+    drifting.dbt("run-operation", "debezium.backfill", "--args", told)
+    shown = "_key, phone, born, _extra, _invalid"
+    assert drifting.rows("base_customers", shown, "_topic_offset") == [
+        [key(1).replace(" ", ""), None, None, None, None],
+        [key(2).replace(" ", ""), 555, None, None, {"born": "2000-02-30"}],
+        [key(1).replace(" ", ""), 556, None, None, {"plan": "x"}],
+        [key(2).replace(" ", ""), None, None, None, None],
+        [key(3).replace(" ", ""), None, None, None, None],
+    ]
+    wrong = ["run-operation", "debezium.backfill", "--args"]
+    wrong += ["{model: base_customers, columns: [nothing]}"]
+    assert not drifting.dbt(*wrong, check=False).success
+
+
+def test_the_sql_is_in_style(drifting: Shop, tmp_path: Path) -> None:
+    compiled = drifting.folder / "target" / "compiled" / "shop" / "models" / "drift.sql"
+    (tmp_path / "drift.sql").write_text(compiled.read_text().strip() + "\n")
+    found = lint_compiled(tmp_path)
+    assert not found, found
