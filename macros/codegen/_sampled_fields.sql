@@ -51,7 +51,6 @@ limit " ~ sample -%}
 {%- macro _types_seen(images, path) -%}
     {%- set value = "try_parse_json(image)" -%}
     {%- if path -%}
-        {%- set value = "try_variant_get(" ~ value ~ ", " ~ debezium._text("$['" ~ path | join("']['") ~ "']") ~ ")" -%}
         {%- set value = "try_parse_json(get_json_object(image, " ~ debezium._json_path(path) ~ "))" -%}
     {%- endif -%}
     {{ return("
