@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from click.testing import CliRunner
 from conftest import ENTITIES, KAFKA, SOURCES, failures
 from dbt.cli.main import dbtRunner
@@ -43,7 +44,7 @@ OWN = {"_load", "_key", "balance"}
 # Columns that a person called otherwise.
 RENAMED = {"city": "address_city", "decimal_num": "decimalnum"}
 # Built in `make test-slow`.
-SLOW = {"mongodb_1_1", "db2", "db2_struct", "cdl"}
+SLOW = {"mongodb", "mongodb_1_1", "db2", "db2_struct", "cdl"}
 
 
 @pytest.fixture(scope="module")
@@ -201,3 +202,30 @@ def test_files_that_are_there_are_kept(project: Path) -> None:
     result = CliRunner().invoke(main, ["landing.db2"])
     assert (result.exit_code, file.read_text()) == (1, "select 1 as mine")
     file.unlink()
+
+
+def test_a_sample_tells_types_that_lose_nothing(project: Path, spark: SparkSession) -> None:
+    """Without a schema: the union of what was seen, text where no type holds all of it."""
+    row = '"id": {}, "whole": 12345678901234567890, "short": 1.5'
+    row += ', "mixed": {}, "at": "2024-06-03T09:43:00.5Z", "flag": true, "none": null, "list": [1]'
+    source = '{"connector": "postgresql", "db": "d", "schema": "s", "table": "sampled", "lsn": 1}'
+    records = []
+    for number, mixed in enumerate(["1", '"a"', "2"]):
+        value = f'{{"op": "c", "after": {{{row.format(number, mixed)}}}, "source": {source}}}'
+        records.append(("srv.s.sampled", 0, number, None, f'{{"id": {number}}}', value))
+    spark.sql(f"create or replace table landing.sampled ({KAFKA})")
+    spark.createDataFrame(records, KAFKA).writeTo("landing.sampled").append()
+    generate("landing.sampled", "--name", "postgresql__sampled")
+    written = project / "models" / "sampled" / "_postgresql__sampled__models.yml"
+    columns = yaml.safe_load(written.read_text())["anchors"]
+    assert {column["name"]: column["data_type"] for column in columns} == {
+        "id": "bigint",
+        "whole": "decimal(38, 0)",
+        "short": "double",
+        "mixed": "string",
+        "at": "timestamp",
+        "flag": "boolean",
+        "none": "string",
+        "list": "string",
+    }
+    assert "# Seen in 3 of 3 sampled images, as bigint, string." in written.read_text()

@@ -58,12 +58,13 @@ select
     name,
     case
         when type like 'OBJECT<$numberLong:%' or type like 'OBJECT<$numberInt:%' or type = 'BIGINT' then 'bigint'
+        when type like 'DECIMAL%,0)' then 'number'
+        when type rlike r'^DECIMAL\\((1[6-9]|[23]\\d), ?[1-9]' then 'decimal'
         when type like 'OBJECT<$numberDouble:%' or type = 'DOUBLE' or type like 'DECIMAL%,%' then 'double'
         when type like 'OBJECT<$date:%' then 'timestamp'
         when type like 'OBJECT<$%' then 'string'
         when type like 'OBJECT<%' then 'document'
         when type like 'ARRAY<%' then 'array'
-        when type like 'DECIMAL%' then 'number'
         when type = 'STRING' and cast(value as string) rlike r'^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$' then 'timestamp'
         else lower(type)
     end as type,
