@@ -11,7 +11,8 @@ if(
     {{ text }} rlike r'^[+-]?[0-9]*(\.[0-9]{0,{{ scale }}}0*)?$'
     or (
         {{ text }} rlike r'^[+-]?[0-9](\.[0-9]{1,16})?[eE][+-]?[0-9]{1,3}$'
-        and cast(try_cast({{ text }} as {{ data_type }}) as double) = try_cast({{ text }} as double)
+        and cast(try_cast({{ text }} as {{ data_type }}) as double)
+        = try_cast({{ text }} as double)
     ),
     try_cast({{ text }} as {{ data_type }}),
     null

@@ -40,11 +40,11 @@ case
     when {{ text }} rlike r'\.[0-9]{6}[0-9]*[1-9]'
         then null
     {%- endif %}
-    when {{ text }} rlike '^(?!0000)[0-9]{4}-[0-9]{2}-[0-9]{2}$'
+    when {{ text }} rlike r'^(?!0000)\d{4}-\d\d-\d\d$'
         then try_cast({{ text }} || ' 00:00:00Z' as timestamp)
-    when {{ text }} rlike '^(?!0000)[0-9]{4}-.*(Z|[+-][0-9]{2}:?[0-9]{2})$'
+    when {{ text }} rlike r'^(?!0000)\d{4}-.*(Z|[+-]\d\d:?\d\d)$'
         then try_cast({{ text }} as timestamp)
-    when {{ text }} rlike '^(?!0000)[0-9]{4}-'
+    when {{ text }} rlike r'^(?!0000)\d{4}-'
         then try_cast({{ text }} || 'Z' as timestamp)
 end
 {%- endif -%}
