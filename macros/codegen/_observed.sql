@@ -81,8 +81,7 @@ order by 1, 4, 5, 6")) }}
 {%- endmacro %}
 
 {%- macro _seen_payload(column) -%}
-    {%- set text = "cast(" ~ column ~ " as string)" -%}
-    {{ return("coalesce(get_json_object(" ~ text ~ ", '$.payload'), " ~ text ~ ")") }}
+    {{ return(debezium._payload("cast(" ~ column ~ " as string)")) }}
 {%- endmacro %}
 
 {%- macro _layout_seen(names, table) -%}

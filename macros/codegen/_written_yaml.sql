@@ -41,7 +41,7 @@
         if part in parts and (entity.key or part != 'history') -%}
         {%- do lines.extend(["  - name: " ~ model_name, "    description: " ~ debezium._yaml(description)]) -%}
         {%- do lines.append(columns) if columns -%}
-        {%- for test, arguments in tests.items() if 'ledger' in parts or test != 'conservation' or ledger -%}
+        {%- for test, arguments in tests.items() if ledger or test != 'conservation' -%}
             {%- do lines.append("    data_tests:") if loop.first -%}
             {%- do lines.append("      - debezium." ~ test ~ (":" if arguments else "")) -%}
             {%- for argument, value in (arguments or {}).items() -%}

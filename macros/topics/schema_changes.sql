@@ -10,7 +10,7 @@ with messages as (
         _topic,
         _topic_offset,
         from_json(
-            {{ debezium._payload_text() }},
+            {{ debezium._payload('_raw') }},
             'struct<
                 source: map<string, string>,
                 ts_ms: string,
@@ -81,13 +81,4 @@ select
     table_change.table.attributes as table_attributes,
     table_change.table.comment as table_comment
 from changes
-{%- endmacro %}
-
-{#- A message's own text, where its schema stands beside it. -#}
-{%- macro _payload_text() -%}
-    {{ return("if(
-    array_contains(json_object_keys(_raw), 'payload'),
-    get_json_object(_raw, '$.payload'),
-    _raw
-)" | indent(12)) }}
 {%- endmacro %}

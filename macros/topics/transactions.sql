@@ -12,7 +12,7 @@ with messages as (
         _topic,
         _landed_at,
         from_json(
-            {{ debezium._payload_text() }},
+            {{ debezium._payload('_raw') }},
             'struct<
                 status: string,
                 id: string,

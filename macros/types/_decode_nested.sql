@@ -2,19 +2,15 @@
     JSON text as an array, a map or a struct, its values decoded by the inner types; null where one of them does not fit.
     The semantic type is that of an array's or a map's values; a struct's `fields` have their own: {name: {semantic_type}}.
 -#}
-{%- macro _decode_nested(text, data_type, parameters, depth=1) -%}
+{%- macro _decode_nested(text, data_type, parameters) -%}
 {%- set inner = debezium._inner_types(data_type) -%}
-{%- if data_type == 'string' -%}
-{{ text }}
-{%- elif data_type == 'variant' -%}
-{{ debezium._decode_variant(text, data_type, parameters) }}
-{%- elif data_type.startswith('struct<') -%}
+{%- if data_type.startswith('struct<') -%}
     {%- set fields = parameters.fields or {} -%}
     {%- set values = {} -%}
     {%- set misfits = ["texts is null"] -%}
     {%- for name, type in inner.items() -%}
         {%- set field = "texts[" ~ debezium._text(name) ~ "]" -%}
-        {%- do values.update({debezium._quote(name): debezium._inner(field, type, fields.get(name, {}), depth)}) -%}
+        {%- do values.update({debezium._quote(name): debezium._inner(field, type, fields.get(name, {}))}) -%}
         {%- do misfits.append("(" ~ field ~ " is not null and decoded." ~ debezium._quote(name) ~ " is null)") -%}
     {%- endfor -%}
     {%- set texts = "from_json(" ~ text ~ ", 'map<string, string>')" -%}
@@ -22,11 +18,11 @@
     {%- set misfit = misfits | join('\n    or ') -%}
 {%- elif data_type.startswith('array<') -%}
     {%- set texts = "from_json(" ~ text ~ ", 'array<string>')" -%}
-    {%- set decoded = "transform(texts, text -> " ~ debezium._inner('text', inner.value, parameters, depth) ~ ")" -%}
+    {%- set decoded = "transform(texts, text -> " ~ debezium._inner('text', inner.value, parameters) ~ ")" -%}
     {%- set misfit = "size(array_compact(decoded)) < size(array_compact(texts))" -%}
 {%- else -%}
     {%- set texts = "from_json(" ~ text ~ ", 'map<string, string>')" -%}
-    {%- set decoded = "transform_values(texts, (name, text) -> " ~ debezium._inner('text', inner.value, parameters, depth) ~ ")" -%}
+    {%- set decoded = "transform_values(texts, (name, text) -> " ~ debezium._inner('text', inner.value, parameters) ~ ")" -%}
     {%- set misfit = "exists(
         map_entries(texts),
         each -> each.value is not null and decoded[each.key] is null
@@ -34,24 +30,18 @@
 {%- endif -%}
 {%- if data_type in ['array<string>', 'map<string, string>'] and not parameters.semantic_type -%}
 {{ texts }}
-{%- elif '<' in data_type -%}
+{%- else -%}
 {%- set fitting = "if(\n    " ~ misfit ~ ",\n    null,\n    decoded\n)" -%}
 {{ debezium._with('texts', texts, debezium._with('decoded', decoded, fitting)) }}
 {%- endif -%}
 {%- endmacro %}
 
-{%- macro _inner(text, data_type, parameters, depth) -%}
-    {%- if debezium._form_of(data_type) == 'nested' and parameters.semantic_type != 'io.debezium.data.EnumSet' -%}
-        {{ return(debezium._decode_nested(text, data_type, parameters, depth + 1) | trim) }}
-    {%- endif -%}
+{%- macro _inner(text, data_type, parameters) -%}
     {{ return(debezium.decode(text, data_type, parameters.semantic_type, parameters)) }}
 {%- endmacro %}
 
 {#- {field: type} of a struct, {value: type} of an array or a map. -#}
 {%- macro _inner_types(data_type) -%}
-    {%- if '<' not in data_type -%}
-        {{ return({}) }}
-    {%- endif -%}
     {%- set parts = [] -%}
     {%- set open = [] -%}
     {%- for part in data_type[data_type.index('<') + 1:-1].split(',') -%}

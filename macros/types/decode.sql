@@ -13,9 +13,6 @@
     {%- else -%}
         {%- set semantic = debezium._semantic(semantic_type) -%}
         {%- set form, per_second = semantic.form, semantic.per_second -%}
-        {%- if form == 'nested' -%}
-            {%- set semantic_type = none -%}
-        {%- endif -%}
         {%- if form != 'nested' and debezium._form_of(data_type) == 'nested' and data_type not in semantic.types -%}
             {%- set form = 'nested' -%}
         {%- elif not debezium._is_among(data_type, semantic.types) -%}
@@ -24,6 +21,8 @@
                 semantic_type ~ " is read as " ~ semantic.types | join(', ') ~ ", not as " ~ data_type,
                 "    {" ~ "{ debezium.decode('text', '" ~ semantic.types[0] ~ "', '" ~ semantic_type ~ "') }" ~ "}"
             ) -%}
+        {%- elif form == 'nested' -%}
+            {%- set form, semantic_type = debezium._form_of(data_type), none -%}
         {%- elif data_type in ['int', 'bigint'] and form not in ['bits', 'number'] -%}
             {%- set form = 'number' -%}
         {%- endif -%}
