@@ -201,11 +201,12 @@ def test_what_is_not_told_is_asked_for(project: Path, arguments: list[str], mess
 
 
 def test_files_that_are_there_are_kept(project: Path) -> None:
-    file = project / "models" / "db2" / "base_db2__customers.sql"
+    file = project / "models" / "db2" / "base_db2__mine.sql"
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text("select 1 as mine")
-    result = CliRunner().invoke(main, ["landing.db2"])
+    result = CliRunner().invoke(main, ["landing.db2", "--name", "db2__mine"])
     assert (result.exit_code, file.read_text()) == (1, "select 1 as mine")
+    assert file.name in result.output
     file.unlink()
 
 
