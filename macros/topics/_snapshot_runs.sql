@@ -1,0 +1,146 @@
+{#-
+    The steps that put reads into runs. The reads of one full snapshot share the place in the log at which it began; those of an
+    incremental one follow the signal that asked for their table.
+-#}
+{%- macro _snapshot_runs(base, signals=none) -%}
+    {%- set places = {} -%}
+    {%- for connector in debezium._connectors().values() -%}
+        {%- for name in connector.coordinates -%}
+            {%- do places.update({debezium._text(name): true}) -%}
+        {%- endfor -%}
+    {%- endfor -%}
+read_events as (
+    select
+        _landing_id,
+        _key,
+        _position.origin.server as source_name,
+        _position.origin.collection as data_collection,
+        _source['snapshot'] as marker,
+        coalesce(_source['snapshot'] = 'incremental', false) as is_incremental,
+        try_cast(split_part(_source['version'], '.', 1) as int) as version,
+        to_json(
+            map_filter(
+                _source,
+                (name, place) -> name in (
+                    {{ places | join(',\n                    ') }}
+                )
+            )
+        ) as read_from,
+        _processed_at as happened_at
+    from {{ base }}
+    where
+        _class = 'data'
+        and _op = 'r'
+),
+
+    {%- if signals %}
+
+snapshot_tables as (
+    select distinct
+        source_name,
+        data_collection
+    from read_events
+),
+
+requests as (
+    select
+        source_name,
+        signal_id,
+        signal_type,
+        snapshot_type = 'incremental' as is_incremental,
+        additional_conditions is not null as is_partial,
+        processed_at,
+        data_collections
+    from {{ signals }}
+    where
+        signal_type in ('execute-snapshot', 'stop-snapshot')
+        and ignored_because is null
+),
+    {%- endif %}
+
+moments as (
+    select
+        _landing_id,
+        _key,
+        source_name,
+        data_collection,
+        is_incremental,
+        marker,
+        version,
+        read_from,
+        happened_at,
+        cast(null as string) as signal_id,
+        cast(null as string) as signal_type,
+        cast(null as boolean) as is_partial
+    from read_events
+    {%- if signals %}
+
+    union all
+
+    select
+        null as _landing_id,
+        null as _key,
+        snapshot_tables.source_name,
+        snapshot_tables.data_collection,
+        requests.is_incremental,
+        null as marker,
+        null as version,
+        null as read_from,
+        requests.processed_at as happened_at,
+        requests.signal_id,
+        requests.signal_type,
+        requests.is_partial
+    from requests
+    inner join snapshot_tables
+        on
+            requests.source_name = snapshot_tables.source_name
+            and coalesce(
+                exists(
+                    requests.data_collections,
+                    name -> snapshot_tables.data_collection rlike {{ debezium._table_pattern('name') | indent(20) }}
+                ),
+                requests.signal_type = 'stop-snapshot'
+            )
+    {%- endif %}
+),
+
+runs as (
+    select
+        _landing_id,
+        _key,
+        source_name,
+        data_collection,
+        is_incremental,
+        marker,
+        version,
+        happened_at,
+        signal_type,
+        max(
+            if(signal_type = 'execute-snapshot', struct(happened_at, signal_id, is_partial), null)
+        ) over earlier as request,
+        if(
+            is_incremental,
+            cast(count_if(signal_type = 'execute-snapshot') over earlier as string),
+            read_from
+        ) as snapshot_run
+    from moments
+    window earlier as (
+        partition by source_name, data_collection, is_incremental
+        order by happened_at, signal_type nulls last
+        rows between unbounded preceding and current row
+    )
+)
+{%- endmacro %}
+
+{#-
+    The pattern of a table's whole name from a signal's: a regular expression of words, dots, stars and alternatives, parts
+    perhaps in quotes, the database perhaps left out. What is none matches nothing.
+-#}
+{%- macro _table_pattern(name) -%}
+if(
+    {{ name }} rlike r'^((\w|[-$ ".*+|]|\\\.)|\((\w|[-$ ".*+|]|\\\.)*\))+$'
+    and not {{ name }} rlike r'[*+|][*+]|(^|[(|])[*+]',
+    '^(.*[.])?(' || replace({{ name }}, '"', '') || ')$',
+    '^$'
+)
+{%- endmacro %}

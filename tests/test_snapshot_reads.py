@@ -1,0 +1,240 @@
+"""Which snapshot read a row, what signals asked for, and rows that a complete snapshot did not find."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import KAFKA, Dbt, compiled
+from pyspark.sql import Row, SparkSession
+from test_sql_style import lint_compiled
+
+
+def relation(name: str) -> str:
+    return f"api.Relation.create(identifier='reads_{name}')"
+
+
+BASE, SIGNALS = relation("base"), relation("signals")
+MODELS = {
+    "signals": f"signals({relation('signal_base')})",
+    "current": f"current({BASE}, base={BASE}, columns={{'id': 'string'}})",
+    "reads": f"snapshot_reads({BASE}, signals={SIGNALS})",
+    "snapshots": f"snapshots({BASE}, signals={SIGNALS}, settled='1 second')",
+    "ghosts": f"ghosts({relation('current')}, {BASE}, signals={SIGNALS}, settled='1 second')",
+    "unsignalled": f"snapshots({BASE})",
+}
+LIVE = "false"
+
+
+def record(
+    table: str, second: int, op: str, row: dict[str, Any], marker: str = LIVE, **source: Any
+) -> tuple[str, str, str]:
+    told = {"version": "3.5.0", "connector": "postgresql", "name": "srv", "db": "d", "schema": "s"}
+    told |= {"table": table, "ts_ms": second * 1000, "snapshot": marker, "lsn": second}
+    images = {"before": row, "after": None} if op == "d" else {"before": None, "after": row}
+    value = images | {"op": op, "ts_ms": second * 1000, "source": told | source}
+    return table, json.dumps({"id": row["id"]}), json.dumps(value)
+
+
+def event(table: str, second: int, op: str, id_: int, *marker: str, **source: Any) -> Any:
+    return record(table, second, op, {"id": f"{table} {id_}"}, *marker, **source)
+
+
+def signal(second: int, id_: str, type_: str, data: Any, op: str = "c") -> Any:
+    text = data if isinstance(data, str | None) else json.dumps(data)
+    return record("signal", second, op, {"id": id_, "type": type_, "data": text})
+
+
+def asked(second: int, id_: str, *names: str, **more: Any) -> Any:
+    return signal(second, id_, "execute-snapshot", {"data-collections": names, **more})
+
+
+def stopped(second: int, id_: str, **more: Any) -> Any:
+    return signal(second, id_, "stop-snapshot", {"type": "incremental", **more})
+
+
+def incremental(table: str, second: int, *ids: int) -> list[Any]:
+    return [event(table, second, "r", id_, "incremental", lsn=None) for id_ in ids]
+
+
+def full(table: str, second: int, ids: list[int], *markers: str) -> list[Any]:
+    return [
+        event(table, second, "r", id_, marker, lsn=second)
+        for id_, marker in zip(ids, markers, strict=True)
+    ]
+
+
+FIRST, LAST = "first_in_data_collection", "last_in_data_collection"
+# By table: what it shows and its events.
+EVENTS = [
+    # 3 goes without a delete; a blocking snapshot tells.
+    *full("blocking", 10, [1, 2, 3, 4], "first", "true", "true", "last"),
+    event("blocking", 12, "u", 4),
+    *full("blocking", 21, [1, 2], "first", "last"),
+    event("blocking", 22, "c", 5),
+    # 2 goes; 3 is touched while the second incremental one runs.
+    *full("chunks", 10, [1, 2, 3], FIRST, "true", LAST),
+    *incremental("chunks", 31, 1),
+    *incremental("chunks", 41, 1),
+    event("chunks", 42, "u", 3),
+    # Read after a signal with a condition.
+    *full("partial", 10, [1, 2], FIRST, LAST),
+    *incremental("partial", 33, 1),
+    # Read until a stop.
+    *full("halted", 10, [1, 2], FIRST, LAST),
+    *incremental("halted", 34, 1),
+    # Read without a signal for it.
+    *full("unasked", 10, [1, 2], FIRST, LAST),
+    *incremental("unasked", 35, 1),
+    # The last marker is not there.
+    *full("cut", 10, [1, 2], FIRST, LAST),
+    *full("cut", 50, [1], FIRST),
+    # One row; and none of the first markers before Debezium 2.
+    *full("single", 10, [1], LAST),
+    event("old", 10, "r", 1, "true", lsn=10, version="1.9.7.Final"),
+    event("old", 10, "r", 2, "last", lsn=10, version="1.9.7.Final"),
+    # Full again, without a signal for it.
+    *full("twice", 10, [1, 2], FIRST, LAST),
+    *full("twice", 60, [2], LAST),
+]
+SIGNALLED = [
+    asked(20, "b", "s.blocking", type="blocking"),
+    asked(30, "i-1", "s.chunks", "s\\.part.*", **{"additional-condition": "id=1"}),
+    asked(30, "h", '"s"."halted"', type="INCREMENTAL"),
+    stopped(35, "stop"),
+    asked(40, "i-2", "s.(chunks|other)"),
+    signal(40, "x-open", "snapshot-window-open", '{"openWindowTimestamp": "x"}'),
+    signal(41, "x-close", "snapshot-window-close", None),
+    asked(42, "none"),
+    signal(43, "invalid", "execute-snapshot", '{"data-collections": ["s.cut"}'),
+    signal(44, "null", "execute-snapshot", None),
+    asked(45, "other", "s.cut", type="partial"),
+    signal(46, "untyped", "stop-snapshot", {"data-collections": ["s.cut"]}),
+    asked(47, "pattern", "s.(cut", "*", "s.a++"),
+    signal(48, "old", "execute-snapshot", {"data-collections": ["s.cut"]}, op="r"),
+    signal(49, "log", "log", {"message": "hello"}),
+]
+
+
+@pytest.fixture(scope="module")
+def found(dbt: Dbt, lake: SparkSession) -> Iterator[dict[str, list[Row]]]:
+    """The rows of each model over these events."""
+    records = [
+        (table, 0, offset, None, key, value)
+        for offset, (table, key, value) in enumerate(EVENTS + SIGNALLED)
+    ]
+    lake.sql(f"create or replace table landing.reads ({KAFKA})")
+    lake.createDataFrame(records, KAFKA).writeTo("landing.reads").append()
+    landed = "api.Relation.create(schema='landing', identifier='reads')"
+    base = f"unwrap({landed}, 'kafka', 'postgresql', key=['id'], columns={{}})"
+    text = dict.fromkeys(("id", "type", "data"), "string")
+    views = {
+        "base": base.format("{'id': 'string'}"),
+        "signal_base": base.format(f"{text}, entity={{'topic': 'signal'}}"),
+        **MODELS,
+    }
+    rows = {}
+    for name, call in views.items():
+        table = lake.sql(compiled(dbt, call))
+        rows[name] = table.collect()
+        lake.createDataFrame(rows[name], table.schema).createOrReplaceTempView(f"reads_{name}")
+    yield rows
+    for name in views:
+        lake.catalog.dropTempView(f"reads_{name}")
+    lake.sql("drop table landing.reads")
+
+
+def test_signals_are_told(found: dict[str, list[Row]]) -> None:
+    rows = {row.signal_id: row for row in found["signals"]}
+    assert len(rows) == len(SIGNALLED)
+    assert rows["b"].asDict() | {"_landing_id": None} == {
+        "_landing_id": None,
+        "source_name": "srv",
+        "signal_id": "b",
+        "signal_type": "execute-snapshot",
+        "snapshot_type": "blocking",
+        "data_collections": ["s.blocking"],
+        "additional_conditions": None,
+        "surrogate_key": None,
+        "signal_data": '{"data-collections": ["s.blocking"], "type": "blocking"}',
+        "is_watermark": False,
+        "ignored_because": None,
+        "signalled_at": rows["b"].processed_at,
+        "processed_at": rows["b"].processed_at,
+    }
+    assert (rows["i-1"].snapshot_type, rows["i-1"].additional_conditions) == ("incremental", "id=1")
+    assert rows["h"].snapshot_type == "incremental"
+    assert [rows[name].is_watermark for name in ("x-open", "x-close", "log")] == [True, True, False]
+    assert {name: row.ignored_because for name, row in rows.items() if row.ignored_because} == {
+        "none": "no data-collections",
+        "invalid": "its data is no JSON object",
+        "null": "no data-collections",
+        "other": "unknown type",
+        "untyped": "no type",
+        "old": "no new row: r",
+    }
+
+
+def listed(rows: list[Row]) -> dict[str, list[tuple[Any, ...]]]:
+    """By table, in time: kind, signal, rows, whether it is complete."""
+    tables: dict[str, list[tuple[Any, ...]]] = {}
+    for row in sorted(rows, key=lambda row: row.began_at):
+        told = (row.snapshot_kind, row.signal_id, row.read_rows, row.is_complete)
+        tables.setdefault(row.data_collection.removeprefix("d.s."), []).append(told)
+    tables.pop("signal", None)
+    return tables
+
+
+INITIAL = ("initial", None, 2, True)
+
+
+def test_snapshots_are_told_apart(found: dict[str, list[Row]]) -> None:
+    assert listed(found["snapshots"]) == {
+        "blocking": [("initial", None, 4, True), ("blocking", "b", 2, True)],
+        "chunks": [
+            ("initial", None, 3, True),
+            ("incremental", "i-1", 1, False),
+            ("incremental", "i-2", 1, True),
+        ],
+        "partial": [INITIAL, ("incremental", "i-1", 1, False)],
+        "halted": [INITIAL, ("incremental", "h", 1, False)],
+        "unasked": [INITIAL, ("incremental", None, 1, False)],
+        "cut": [INITIAL, ("ad-hoc", None, 1, False)],
+        "single": [("initial", None, 1, True)],
+        "old": [INITIAL],
+        "twice": [INITIAL, ("ad-hoc", None, 1, True)],
+    }
+
+
+def test_without_signals_only_markers_tell(found: dict[str, list[Row]]) -> None:
+    tables = listed(found["unsignalled"])
+    assert tables["blocking"] == [("initial", None, 4, True), ("ad-hoc", None, 2, True)]
+    assert tables["chunks"] == [("initial", None, 3, True), ("incremental", None, 2, False)]
+
+
+def test_each_read_has_its_snapshot(found: dict[str, list[Row]]) -> None:
+    assert len(found["reads"]) == sum('"op": "r"' in value for _, _, value in EVENTS + SIGNALLED)
+    runs = {(row.data_collection, row.is_incremental, row.snapshot_run) for row in found["reads"]}
+    assert runs == {
+        (row.data_collection, row.is_incremental, row.snapshot_run) for row in found["snapshots"]
+    }
+
+
+def test_ghosts_are_what_a_complete_snapshot_did_not_find(found: dict[str, list[Row]]) -> None:
+    ghosts = {(row._key, row.snapshot_kind) for row in found["ghosts"]}
+    assert ghosts == {
+        ('{"id":"blocking 3"}', "blocking"),
+        ('{"id":"blocking 4"}', "blocking"),
+        ('{"id":"chunks 2"}', "incremental"),
+        ('{"id":"twice 1"}', "ad-hoc"),
+    }
+
+
+def test_the_sql_is_in_style(dbt: Dbt, tmp_path: Path) -> None:
+    for name, call in MODELS.items():
+        (tmp_path / f"{name}.sql").write_text(compiled(dbt, call).strip() + "\n")
+    found = lint_compiled(tmp_path)
+    assert not found, found
