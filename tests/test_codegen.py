@@ -161,12 +161,13 @@ def test_odd_names_and_changing_schemas(project: Path, spark: SparkSession) -> N
     day = field("day", "int32") | {"name": "io.debezium.time.Date"}
     old = [field("Id Col", "int32"), *map(field, ODD[1:]), field("n", "int32"), field("gone")]
     new = [field("Id Col", "int32"), *map(field, ODD[1:]), field("n", "int64"), day, day]
+    new.append(field("plan", "string", default="it's \"basic\""))
     values = {name: f"value of {name}" for name in ODD[1:]}
     rows = [
         (old, values | {"Id Col": 1, "n": 1, "gone": "x"}),
-        (new, values | {"Id Col": 2, "n": 2**40, "day": 17702}),
+        (new, values | {"Id Col": 2, "n": 2**40, "day": 17702, "plan": "gold"}),
         (old, values | {"Id Col": 3, "n": 3, "gone": None}),
-        (new, values | {"Id Col": 4, "n": 4, "day": None}),
+        (new, values | {"Id Col": 4, "n": 4, "day": None, "plan": None}),
     ]
     landed(spark, "odd", rows)
     generate("landing.odd", "--name", "sqlserver__odd")
@@ -176,6 +177,8 @@ def test_odd_names_and_changing_schemas(project: Path, spark: SparkSession) -> N
     assert [row["n"] for row in current] == [1, 2**40, 3, 4]
     assert [row["gone"] for row in current] == ["x", None, None, None]
     assert [row["day"] for row in current] == [None, date(2018, 6, 20), None, None]
+    # What was written before the column came has its default; null is not missing.
+    assert [row["plan"] for row in current] == ["it's \"basic\"", "gold", "it's \"basic\"", None]
     renamed = {"a.b": "a_b", "_load": "_load_2", "TOTAL": "TOTAL_2"}
     for name in ODD[1:]:
         assert {row[renamed.get(name, name)] for row in current} == {f"value of {name}"}

@@ -27,6 +27,7 @@
             {%- endfor -%}
         {%- endif -%}
         {%- do meta.update(fields=field.fields) if field.fields -%}
+        {%- do meta.update(default=field.default) if field.default is defined -%}
         {%- do columns.append({
             'name': names[0],
             'source': path,

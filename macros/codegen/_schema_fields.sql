@@ -1,15 +1,22 @@
 {#-
     The fields of a table from Connect schemas, oldest first: the newest has the say, what only older ones have comes
-    behind. Every field is {name, data_type, semantic_type, scale, length, fields, comment}.
+    behind. A column that came later gave the rows before it its default. Every field is {name, data_type, semantic_type, scale,
+    length, fields, default, comment}.
 -#}
 {%- macro _schema_fields(schemas) -%}
     {%- set fields = {} -%}
     {%- set newest = [] -%}
     {%- for schema in schemas -%}
+        {%- set is_first = loop.first -%}
         {%- do newest.clear() -%}
         {%- for field in debezium._row_schema(schema) -%}
             {%- set found = dict(debezium._spark_column(field), name=field.field) -%}
             {%- set before = fields.get(field.field) -%}
+            {%- if not before and not is_first and field.default is defined and field.default is not none -%}
+                {%- do found.update(default=field.default if field.default is string else tojson(field.default)) -%}
+            {%- elif before and before.default is defined and before.data_type == found.data_type -%}
+                {%- do found.update(default=before.default) -%}
+            {%- endif -%}
             {%- if before and before.data_type != found.data_type -%}
                 {%- do found.update(comment="Was " ~ before.data_type ~ " in an older schema.") -%}
             {%- elif before and before.comment -%}

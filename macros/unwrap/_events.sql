@@ -63,8 +63,14 @@ from {{ 'typed' if columns else 'documented' }}
         {%- do pairs.update({name: name}) -%}
         {%- if not column.text -%}
             {%- if column.name not in (key or []) -%}
-                {%- set paths = debezium._texts([column.path.split('.')[0], column.path] | unique) -%}
-                {%- do open.append("if(arrays_overlap(_carried, array(" ~ paths ~ ")), null, " ~ debezium._text(column.name) ~ ")") -%}
+                {%- if connector.placeholders -%}
+                    {%- set left_out = "map_contains_key(_given, " ~ debezium._text(column.path) ~ ")"
+                        ~ " and not map_contains_key(_texts, " ~ debezium._text(column.path) ~ ")" -%}
+                {%- else -%}
+                    {%- set paths = debezium._texts([column.path.split('.')[0], column.path] | unique) -%}
+                    {%- set left_out = "not arrays_overlap(_carried, array(" ~ paths ~ "))" -%}
+                {%- endif -%}
+                {%- do open.append("if(" ~ left_out ~ ", " ~ debezium._text(column.name) ~ ", null)") -%}
             {%- endif -%}
             {%- do changed.append("if(" ~ name ~ " <=> _previous." ~ name ~ ", null, " ~ debezium._text(column.name) ~ ")") -%}
         {%- endif -%}
