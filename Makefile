@@ -11,7 +11,7 @@ STREAMS ?= 200
 SEED ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-slow conformance simulate faults lint lock clean
+.PHONY: help setup demo test test-slow conformance replay simulate faults lint lock clean
 
 help: ## what can be made
 	@while IFS= read -r line; do case "$$line" in \
@@ -45,6 +45,9 @@ test-slow: $(READY) ## the judge's mutants, kills, single-event loads, generated
 
 conformance: $(READY) ## unwrap against the cases of the transforms, in CASES=FILE
 	@$(VENV)/bin/python -m dbt_debezium.conformance "$(CASES)"
+
+replay: $(READY) ## a capture in CAPTURE=DIR through generated models, against the database's own rows
+	@$(VENV)/bin/python -m dbt_debezium.replay "$(CAPTURE)"
 
 simulate: $(READY) ## STREAMS=N random streams of SEED=S through the models, against their truth
 	@PYTHONPATH=tests $(VENV)/bin/python -m simulator.judge "$(STREAMS)" "$(SEED)"

@@ -78,29 +78,20 @@ def generate(*arguments: str) -> str:
     return result.output
 
 
-@pytest.fixture(scope="module")
-def written(project: Path) -> Path:
-    """The models of every source of the worked example, generated."""
-    for source in SOURCES:
-        arguments = OTHERS.get(source, [])
-        generate(f"landing.{source}", "--name", f"{source}__{ENTITIES[source]}", *arguments)
-    return project
-
-
-def test_generated_models_parse_without_a_warning(written: Path) -> None:
-    run("--warn-error", "parse")
-
-
 @pytest.mark.parametrize(
     "source",
     [pytest.param(each, marks=[pytest.mark.slow] if each in SLOW else []) for each in SOURCES],
 )
 def test_generated_models_give_the_example_s_rows(
-    written: Path, spark: SparkSession, source: str
+    project: Path, spark: SparkSession, source: str
 ) -> None:
     """Where both have a column, by name or by path: the values of the example's type, as text."""
-    run("build", "--select", f"path:models/{source}")
     name = f"{source}__{ENTITIES[source]}"
+    generate(f"landing.{source}", "--name", name, *OTHERS.get(source, []))
+    run("--warn-error", "parse")
+    run("build", "--select", f"path:models/{source}")
+    found = lint("--config", str(ROOT / ".sqlfluff"), str(project / "models" / source))
+    assert not found, found
     ours, theirs = (spark.table(f"{schema}.{name}") for schema in ("debezium", "shop"))
     if source == "mongodb":
         # Ids that are no numbers are rejected where a person declared one, and are text here;
@@ -128,11 +119,6 @@ def texts(table: DataFrame, types: DataFrame, names: dict[str, str]) -> list[str
     return found
 
 
-def test_generated_models_are_in_style(written: Path) -> None:
-    found = lint("--config", str(ROOT / ".sqlfluff"), str(written / "models"))
-    assert not found, found
-
-
 ODD = ["Id Col", "a.b", "a-b", "select", "é", 'q"', "x`y", "op", "before", "after", "source"]
 ODD += ["__deleted", "_load", "Total", "TOTAL", "count", "dict", "yes", "it's"]
 
@@ -145,13 +131,21 @@ def landed(spark: SparkSession, table: str, rows: list[tuple[list[dict[str, Any]
     """Creates of a SQL Server table in the kafka layout: the fields of their schema, the row."""
     records = []
     for offset, (fields, row) in enumerate(rows):
-        envelope = {"type": "struct", "fields": [field("after", "struct", fields=fields)]}
+        envelope = schema_of(fields)
         source = {"connector": "sqlserver", "db": "d", "schema": "dbo", "table": "odd"}
         source |= {"commit_lsn": f"00000001:00000001:{offset + 1:04x}", "snapshot": "false"}
         payload = {"op": "c", "before": None, "after": row, "source": source, "ts_ms": 1}
         key = {"Id Col": row["Id Col"]}
         texts = [json.dumps(key), json.dumps({"schema": envelope, "payload": payload})]
         records.append(("srv.d.dbo.odd", 0, offset, None, *texts))
+    land(spark, table, records)
+
+
+def schema_of(fields: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"type": "struct", "fields": [field("after", "struct", fields=fields)]}
+
+
+def land(spark: SparkSession, table: str, records: list[Any]) -> None:
     spark.sql(f"create or replace table landing.{table} ({KAFKA})")
     spark.createDataFrame(records, KAFKA).writeTo(f"landing.{table}").append()
 
@@ -161,7 +155,7 @@ def test_odd_names_and_changing_schemas(project: Path, spark: SparkSession) -> N
     day = field("day", "int32") | {"name": "io.debezium.time.Date"}
     old = [field("Id Col", "int32"), *map(field, ODD[1:]), field("n", "int32"), field("gone")]
     new = [field("Id Col", "int32"), *map(field, ODD[1:]), field("n", "int64"), day, day]
-    new.append(field("plan", "string", default="it's \"basic\""))
+    new.append(field("plan", "string", default='it\'s "basic"'))
     values = {name: f"value of {name}" for name in ODD[1:]}
     rows = [
         (old, values | {"Id Col": 1, "n": 1, "gone": "x"}),
@@ -178,7 +172,7 @@ def test_odd_names_and_changing_schemas(project: Path, spark: SparkSession) -> N
     assert [row["gone"] for row in current] == ["x", None, None, None]
     assert [row["day"] for row in current] == [None, date(2018, 6, 20), None, None]
     # What was written before the column came has its default; null is not missing.
-    assert [row["plan"] for row in current] == ["it's \"basic\"", "gold", "it's \"basic\"", None]
+    assert [row["plan"] for row in current] == ['it\'s "basic"', "gold", 'it\'s "basic"', None]
     renamed = {"a.b": "a_b", "_load": "_load_2", "TOTAL": "TOTAL_2"}
     for name in ODD[1:]:
         assert {row[renamed.get(name, name)] for row in current} == {f"value of {name}"}
@@ -222,8 +216,7 @@ def test_a_sample_tells_types_that_lose_nothing(project: Path, spark: SparkSessi
     for number, mixed in enumerate(["1", '"a"', "2"]):
         value = f'{{"op": "c", "after": {{{row.format(number, mixed)}}}, "source": {source}}}'
         records.append(("srv.s.sampled", 0, number, None, f'{{"id": {number}}}', value))
-    spark.sql(f"create or replace table landing.sampled ({KAFKA})")
-    spark.createDataFrame(records, KAFKA).writeTo("landing.sampled").append()
+    land(spark, "sampled", records)
     generate("landing.sampled", "--name", "postgresql__sampled")
     written = project / "models" / "sampled" / "_postgresql__sampled__models.yml"
     columns = yaml.safe_load(written.read_text())["anchors"]
@@ -238,3 +231,86 @@ def test_a_sample_tells_types_that_lose_nothing(project: Path, spark: SparkSessi
         "list": "string",
     }
     assert "# Seen in 3 of 3 sampled images, as bigint, string." in written.read_text()
+
+
+def event(topic: str, lsn: int, table: str, row: Any, **more: Any) -> tuple[Any, ...]:
+    """A create in PostgreSQL's words, without its schema."""
+    source = {"connector": "postgresql", "name": "srv", "db": "d", "lsn": lsn, "snapshot": "false"}
+    source["schema"], _, source["table"] = table.rpartition(".")
+    value = {"op": "c", "before": None, "after": row, "source": source, "ts_ms": lsn} | more
+    key = None if row is None else json.dumps({"id": row["id"]})
+    return topic, 0, lsn, None, key, json.dumps(value)
+
+
+def test_a_landing_table_of_many_topics(project: Path, spark: SparkSession, tmp_path: Path) -> None:
+    """Every table by itself: alike in name, under two topics, in one topic with another."""
+    day = field("day", "int32") | {"name": "io.debezium.time.Date"}
+    schemas = tmp_path / "schemas.jsonl"
+    told = {"topic": "srv.a.items", "value_schemas": [schema_of([field("id", "int64"), day])]}
+    schemas.write_text(json.dumps(told))
+    records = [
+        event("srv.a.items", 1, "a.items", {"id": 1, "day": 17702}),
+        event("srv.b.items", 2, "b.items", {"id": 1, "name": "b"}),
+        event("srv.routed", 3, "c.one", {"id": 1, "one": True}),
+        event("srv.routed", 4, "c.two", {"id": 1, "two": 2.5}),
+        event("srv.old", 5, "c.renamed", {"id": 1, "name": "before"}),
+        event("srv.old", 6, "c.renamed", {"id": 2, "name": "kept"}),
+        event("srv.new", 7, "c.renamed", {"id": 1, "name": "after"}, op="u"),
+        event("srv.message", 8, ".", None, op="m", after=None),
+        ("srv.transaction", 0, 0, None, None, '{"status": "BEGIN", "id": "1", "ts_ms": 1}'),
+        ("srv.broken", 0, 0, None, None, "{"),
+    ]
+    land(spark, "many", records)
+    generate("landing.many", "--all", "--schemas", str(schemas))
+    run("--warn-error", "parse")
+    run("build", "--select", "path:models/many")
+    found = {
+        name: [
+            tuple(row)
+            for row in spark.sql(f"select {columns} from shop.{name} order by 1").collect()
+        ]
+        for name, columns in {
+            "postgresql__items": "id, day",
+            "postgresql__items_b": "id, name",
+            "postgresql__one": "id, one",
+            "postgresql__two": "id, two",
+            "postgresql__renamed": "id, name",
+        }.items()
+    }
+    assert found == {
+        "postgresql__items": [(1, date(2018, 6, 20))],
+        "postgresql__items_b": [(1, "b")],
+        "postgresql__one": [(1, True)],
+        "postgresql__two": [(1, 2.5)],
+        "postgresql__renamed": [(1, "after"), (2, "kept")],
+    }
+    classes = spark.sql(
+        "select _class, sum(landed_rows) from shop.many__ledger group by 1"
+    ).collect()
+    assert {row[0]: row[1] for row in classes} == {
+        "data": 7,
+        "message": 1,
+        "transaction": 1,
+        "rejected": 1,
+    }
+    found_style = lint("--config", str(ROOT / ".sqlfluff"), str(project / "models" / "many"))
+    assert not found_style, found_style
+
+
+def test_the_schema_change_topic_tells_types(project: Path, spark: SparkSession) -> None:
+    """Where the messages carry no schema, its newest table change does."""
+    column = {"name": "id", "typeName": "int", "jdbcType": 4, "position": 1, "optional": False}
+    amount = {"name": "amount", "typeName": "decimal", "jdbcType": 3, "length": 9, "scale": 2}
+    table = {"primaryKeyColumnNames": ["id"], "columns": [column, amount | {"position": 2}]}
+    change = {"source": {}, "ts_ms": 1, "databaseName": "d", "schemaName": "s", "ddl": None}
+    change["tableChanges"] = [{"type": "CREATE", "id": '"d"."s"."priced"', "table": table}]
+    land(spark, "changes", [("srv", 0, 0, None, None, json.dumps(change))])
+    row = {"id": 1, "amount": "AeI6"}
+    land(spark, "priced", [event("srv.s.priced", 1, "s.priced", row)])
+    generate("landing.priced", "--schema-changes", "landing.changes")
+    written = project / "models" / "priced" / "_postgresql__priced__models.yml"
+    columns = yaml.safe_load(written.read_text())["anchors"]
+    assert {each["name"]: each["data_type"] for each in columns} == {
+        "id": "int",
+        "amount": "decimal(9, 2)",
+    }

@@ -75,7 +75,10 @@ from positions
 """
 
 
-@pytest.mark.parametrize("connector", SOURCES)
+@pytest.mark.parametrize(
+    "connector",
+    [pytest.param(each, marks=[pytest.mark.slow] if each == "mongodb" else []) for each in SOURCES],
+)
 def test_positions_are_in_total_order(dbt: Dbt, example: Example, connector: str) -> None:
     """By <, by =, sorted and as a maximum; nulls first, arrays part by part."""
     spark = session()

@@ -1,4 +1,4 @@
-"""Which snapshot read a row, what signals asked for, and rows that a complete snapshot did not find."""
+"""Which snapshot read a row, what signals asked for, and rows that a snapshot did not find."""
 
 from __future__ import annotations
 
@@ -32,7 +32,13 @@ LIVE = "false"
 def record(
     table: str, second: int, op: str, row: dict[str, Any], marker: str = LIVE, **source: Any
 ) -> tuple[str, str, str]:
-    told = {"version": "3.5.0", "connector": "postgresql", "name": "srv", "db": "d", "schema": "s"}
+    told: dict[str, Any] = {
+        "version": "3.5.0",
+        "connector": "postgresql",
+        "name": "srv",
+        "db": "d",
+        "schema": "s",
+    }
     told |= {"table": table, "ts_ms": second * 1000, "snapshot": marker, "lsn": second}
     images = {"before": row, "after": None} if op == "d" else {"before": None, "after": row}
     value = images | {"op": op, "ts_ms": second * 1000, "source": told | source}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime, timezone
 from typing import Any
 
 import pytest
@@ -102,6 +103,17 @@ def test_a_record_landed_twice_is_one_row(unwrap: Unwrap) -> None:
     records = kafka(({"id": 7}, create(id=7)), ({"id": 7}, None))
     rows = unwrap(KAFKA, records * 2, ID)
     assert sorted(row["_landing_id"] for row in rows) == ["t/0/0", "t/0/1"]
+
+
+def test_offsets_that_begin_again_are_other_records(unwrap: Unwrap) -> None:
+    """As after a topic was deleted: only the record's timestamp tells."""
+    old, new = kafka(({"id": 7}, create(id=7))), kafka(({"id": 8}, create(id=8)))
+    days = [datetime(2024, 5, day, tzinfo=timezone.utc) for day in (1, 2)]
+    records = [
+        (*record[:3], day, *record[4:]) for day, (record,) in zip(days, (old, new), strict=True)
+    ]
+    rows = unwrap(KAFKA, records * 2, ID)
+    assert sorted(row["id"] for row in rows) == [7, 8]
 
 
 def test_a_null_in_the_message_key_is_the_key(unwrap: Unwrap) -> None:

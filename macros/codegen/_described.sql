@@ -3,16 +3,25 @@
     {%- if not execute -%}
         {{ return(none) }}
     {%- endif -%}
+    {%- set found = debezium._landing_relation(macro, relation, example) -%}
+    {{ return(debezium._table_described(macro, found, debezium._one_table(macro, found, told, example), told, example)) }}
+{%- endmacro %}
+
+{%- macro _landing_relation(macro, relation, example) -%}
     {%- set parts = relation.split('.') -%}
     {%- set found = adapter.get_relation(none, parts[-2] if parts | length > 1 else target.schema, parts[-1]) -%}
     {%- if not found -%}
         {%- do debezium._error(macro, "there is no table " ~ relation, example) -%}
     {%- endif -%}
-    {%- set seen = debezium._observed(macro, found, told, example) -%}
+    {{ return(found) }}
+{%- endmacro %}
+
+{%- macro _table_described(macro, relation, table, told, example) -%}
+    {%- set seen = debezium._observed(macro, relation, table, told, example) -%}
     {%- if seen.layout in ['struct', 'flattened'] -%}
-        {%- set fields = debezium._landed_fields(found, seen.layout) -%}
+        {%- set fields = debezium._landed_fields(relation, seen.layout) -%}
     {%- elif told.schemas -%}
-        {%- set fields = debezium._schema_fields(debezium._exported_schemas(told.schemas, seen.topic)) -%}
+        {%- set fields = debezium._schema_fields(debezium._exported_schemas(told.schemas, seen.topics)) -%}
     {%- else -%}
         {%- set fields = debezium._schema_fields(debezium._embedded_schemas(seen)) if seen.connector != 'mongodb' else [] -%}
     {%- endif -%}
@@ -21,7 +30,7 @@
     {%- endif -%}
     {%- set fields = fields or debezium._sampled_fields(seen) -%}
     {%- if not fields -%}
-        {%- do debezium._error(macro, "nothing tells the columns of " ~ (seen.topic or seen.table) ~ ": no schema and no image", example) -%}
+        {%- do debezium._error(macro, "nothing tells the columns of " ~ (seen.topics | join(', ') or seen.table) ~ ": no schema and no image", example) -%}
     {%- endif -%}
     {%- set columns = debezium._generated_columns(fields, seen.key) -%}
     {%- set key = [] -%}
@@ -34,9 +43,12 @@
         {%- endif -%}
         {%- do key.append(named[0].name) -%}
     {%- endfor -%}
-    {%- set name = told.name or modules.re.sub('[^a-z0-9]+', '_', (seen.connector ~ '__' ~ seen.table) | lower).strip('_')
-        .replace(seen.connector ~ '_', seen.connector ~ '__', 1) -%}
-    {{ return(dict(seen, columns=columns, key=key, name=name, source=parts[-2:] | list)) }}
+    {%- set name = told.name or seen.connector ~ '__' ~ debezium._plain_name(seen.table) -%}
+    {{ return(dict(seen, columns=columns, key=key, name=name, reads=debezium._source_call(relation))) }}
+{%- endmacro %}
+
+{%- macro _plain_name(name) -%}
+    {{ return(modules.re.sub('[^a-z0-9]+', '_', name | lower).strip('_')) }}
 {%- endmacro %}
 
 {#- The fields of a landing table whose columns are typed: those of the image, or its own. -#}
@@ -52,4 +64,8 @@
         {%- endif -%}
     {%- endfor -%}
     {{ return(fields) }}
+{%- endmacro %}
+
+{%- macro _source_call(relation) -%}
+    {{ return("source(" ~ debezium._texts([relation.schema, relation.identifier]) ~ ")") }}
 {%- endmacro %}

@@ -10,12 +10,12 @@ from (
     select " ~ debezium._seen_message() ~ " as message
     from " ~ seen.relation ~ "
     where
-        value is not null" ~ (" and topic = " ~ debezium._text(seen.topic) if seen.topic else '') ~ "
+        value is not null" ~ debezium._in_topics(seen.topics) ~ "
 )
 where coalesce(message.after, message.data, message.before) is not null
 limit " ~ sample -%}
     {%- if seen.layout == 'flattened_kafka' -%}
-        {%- set images = "select " ~ debezium._seen_payload('value') ~ " as image from " ~ seen.relation ~ " where value is not null limit " ~ sample -%}
+        {%- set images = "select " ~ debezium._seen_payload('value') ~ " as image from " ~ seen.relation ~ " where value is not null" ~ debezium._in_topics(seen.topics) ~ " limit " ~ sample -%}
     {%- endif -%}
     {%- set total = debezium._rows_of("select count(*) as times from (" ~ images ~ ")")[0].times -%}
     {%- set documents = seen.connector == 'mongodb' -%}

@@ -1,8 +1,7 @@
 {#- The schemas that the messages of a table carry, oldest first; none where the converter leaves them out. -#}
 {%- macro _embedded_schemas(seen) -%}
-    {%- set order = 'max(offset)' if seen.topic else 'max(get_json_object(cast(value as string), \'$.payload.ts_ms\'))' -%}
-    {%- set conditions = ["value is not null"] -%}
-    {%- do conditions.append("topic = " ~ debezium._text(seen.topic)) if seen.topic -%}
+    {%- set order = 'max(offset)' if seen.topics else 'max(get_json_object(cast(value as string), \'$.payload.ts_ms\'))' -%}
+    {%- set conditions = ["value is not null" ~ debezium._in_topics(seen.topics)] -%}
     {%- for part, name in seen.entity.items() if part != 'topic' -%}
         {%- do conditions.append("get_json_object(cast(value as string), '$.payload.source." ~ part ~ "') = " ~ debezium._text(name)) -%}
     {%- endfor -%}
@@ -22,12 +21,12 @@ order by newest") -%}
 {%- endmacro %}
 
 {#- Those of an exported file, a line a topic: {topic, key_schemas, value_schemas}, oldest first. -#}
-{%- macro _exported_schemas(path, topic) -%}
+{%- macro _exported_schemas(path, topics) -%}
     {%- set schemas = [] -%}
     {%- for row in debezium._rows_of("
 select value
 from text." ~ debezium._quote(path) ~ "
-where get_json_object(value, '$.topic') = " ~ debezium._text(topic)) -%}
+where get_json_object(value, '$.topic') in (" ~ debezium._texts(topics) ~ ")") -%}
         {%- do schemas.extend(fromjson(row.value).value_schemas) -%}
     {%- endfor -%}
     {{ return(schemas) }}

@@ -9,7 +9,7 @@
     {%- set columns = debezium._select_names(entity.columns | map(attribute='name')) -%}
     {%- set calls = {
         'base': debezium._incremental('append') ~ debezium._call('unwrap', [
-            "source(" ~ debezium._python(entity.source[0]) ~ ", " ~ debezium._python(entity.source[1]) ~ ")",
+            entity.reads,
             "layout='" ~ entity.layout ~ "'",
             "connector='" ~ entity.connector ~ "'",
             "key=" ~ debezium._python(entity.key),
@@ -28,7 +28,7 @@
         'history': debezium._incremental('merge', '_version_id', "delete from {" ~ "{ this }" ~ "} where _is_void")
             ~ debezium._call('history', folded),
         'ledger': debezium._incremental('append') ~ debezium._call(
-            'ledger', ["[[source(" ~ debezium._texts(entity.source) ~ "), " ~ base ~ "]]"]
+            'ledger', ["[[" ~ entity.reads ~ ", " ~ base ~ "]]"]
         ),
     } -%}
     {%- set files = {} -%}
@@ -76,7 +76,7 @@
     {%- if value is mapping -%}
         {%- set pairs = [] -%}
         {%- for name, each in value.items() -%}
-            {%- do pairs.append(debezium._text(name) ~ ": " ~ debezium._text(each)) -%}
+            {%- do pairs.append(debezium._text(name) ~ ": " ~ debezium._python(each)) -%}
         {%- endfor -%}
         {{ return("{" ~ pairs | join(", ") ~ "}") }}
     {%- elif value is string -%}

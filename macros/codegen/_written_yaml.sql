@@ -19,10 +19,9 @@
         {%- endif -%}
     {%- endfor -%}
     {%- set shared = "    columns: [" ~ anchors.values() | join(', ') ~ "]" -%}
-    {%- set source = "source('" ~ entity.source | join("', '") ~ "')" -%}
     {%- set models = {
         'base': ["base_" ~ name, "Every landed row of " ~ table ~ ", parsed once, with its class.", shared, {
-            'conservation': {'landing': source, 'layout': entity.layout, 'ledger': "ref('" ~ ledger ~ "')"},
+            'conservation': {'landing': entity.reads, 'layout': entity.layout, 'ledger': "ref('" ~ ledger ~ "')"},
         }],
         'stg': ["stg_" ~ name, "The change events of " ~ table ~ ", typed.", shared, {}],
         'rejected': [name ~ "__rejected", "What could not be used of " ~ table ~ ", why, and its text.", none, {}],

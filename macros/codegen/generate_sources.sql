@@ -1,4 +1,4 @@
-{#- Writes the sources YAML of the landing tables in a schema. Prints it and returns {file: text}. -#}
+{#- Writes the sources YAML of the landing tables in a schema. Prints it and returns {file: text}; without those that the project declares already. -#}
 {%- macro generate_sources(schema, tables=none) -%}
     {{ return(adapter.dispatch('generate_sources', 'debezium')(schema, tables)) }}
 {%- endmacro %}
@@ -13,13 +13,22 @@
     {%- set found = run_query("show tables in " ~ debezium._quote(schema)).columns['tableName'].values() | sort -%}
     {%- set lines = ["version: 2", "", "sources:", "  - name: " ~ debezium._yaml(schema),
         "    description: Change events exactly as they came.", "    tables:"] -%}
+    {%- set declared = [] -%}
+    {%- for source in graph.sources.values() if source.source_name == schema -%}
+        {%- do declared.append(source.name) -%}
+    {%- endfor -%}
+    {%- set told = [] -%}
     {%- for name in tables or found -%}
         {%- if name not in found -%}
             {%- do debezium._error('generate_sources', "there is no table " ~ schema ~ "." ~ name, example) -%}
         {%- endif -%}
-        {%- do lines.append("      - name: " ~ debezium._yaml(name)) -%}
+        {%- do told.append("      - name: " ~ debezium._yaml(name)) if name not in declared -%}
     {%- else -%}
         {%- do debezium._error('generate_sources', "there are no tables in " ~ schema, example) -%}
     {%- endfor -%}
+    {%- if not told -%}
+        {{ return({}) }}
+    {%- endif -%}
+    {%- do lines.extend(told) -%}
     {{ return(debezium._printed({'_' ~ schema ~ '__sources.yml': lines | join('\n') ~ '\n'})) }}
 {%- endmacro %}

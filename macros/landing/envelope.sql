@@ -48,9 +48,13 @@ end".replace('envelope_before', envelope._before).replace('envelope_after', enve
 {%- macro _belongs(entity) -%}
     {%- set conditions = [] -%}
     {%- for part, name in entity.items() -%}
-        {%- do conditions.append(
-            ("_topic = " if part == 'topic' else "_source['" ~ part ~ "'] <=> ") ~ debezium._text(name)
-        ) -%}
+        {%- if part != 'topic' -%}
+            {%- do conditions.append("_source['" ~ part ~ "'] <=> " ~ debezium._text(name)) -%}
+        {%- elif debezium._is_list(name) -%}
+            {%- do conditions.append("_topic in (" ~ debezium._texts(name) ~ ")") -%}
+        {%- else -%}
+            {%- do conditions.append("_topic = " ~ debezium._text(name)) -%}
+        {%- endif -%}
     {%- endfor -%}
     {{ return(conditions | join(' and ')) }}
 {%- endmacro %}

@@ -1,11 +1,13 @@
 {#-
     The table that Spark's Kafka source writes: key, value (text or bytes), topic, partition, offset,
-    timestamp, headers.
+    timestamp, headers. A topic that was deleted and made anew begins at offset 0 again: only the timestamp tells its
+    records from the old.
 -#}
 {%- macro _layout_kafka() -%}
     {{ return({
         'landed': {
-            '_landing_id': "concat_ws('/', _landing.topic, _landing.partition, _landing.offset)",
+            '_landing_id': "concat_ws('/', _landing.topic, _landing.partition, _landing.offset)
+|| coalesce('@' || unix_millis(_landing.timestamp), '')",
             '_topic': '_landing.topic',
             '_topic_partition': '_landing.partition',
             '_topic_offset': '_landing.offset',

@@ -18,7 +18,7 @@
     {%- endif -%}
     {%- for part, name in entity.items() if not layout.enveloped -%}
         {%- if part == 'topic' -%}
-            {%- do cases.append("when _topic <> " ~ debezium._text(name) ~ " then 'unmodelled'") -%}
+            {%- do cases.append("when not " ~ debezium._belongs({'topic': name}) ~ " then 'unmodelled'") -%}
         {%- else -%}
             {%- do cases.append("when
                 " ~ ('_source' if layout.parse == 'row' else '_op') ~ " is not null

@@ -22,6 +22,7 @@ Files = dict[str, str]
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("relation", metavar="SCHEMA.TABLE")
+@click.option("--all", "every", is_flag=True, help="All source tables of the landing table.")
 @click.option("--topic", help="The topic, where the table holds several.")
 @click.option("--table", help="The source's table, where the rows have no topic.")
 @click.option("--name", help="What the models are named after, such as db2__customers.")
@@ -32,18 +33,20 @@ Files = dict[str, str]
 @click.option("--schema-changes", help="The landing table of the schema-change topic.")
 @click.option("--into", default="models", show_default=True, help="The folder for the models.")
 @click.option("--overwrite", is_flag=True, help="Replace files that are there.")
-def main(relation: str, into: str, overwrite: bool, **told: Any) -> None:
-    """Write the models of the table that has landed in SCHEMA.TABLE."""
+def main(relation: str, into: str, overwrite: bool, every: bool, **told: Any) -> None:
+    """Write the models of the table that has landed in SCHEMA.TABLE, or of all its tables."""
     given = {name: list(value) if name == "key" else value for name, value in told.items() if value}
     schema, _, table = relation.rpartition(".")
-    files = generated("generate_entity", relation=relation, **given)
+    files = generated(
+        "generate_landing" if every else "generate_entity", relation=relation, **given
+    )
     files = generated("generate_sources", schema=schema, tables=[table]) | files
     folder = Path(into) / table
     kept = [name for name in files if (folder / name).exists()]
     if kept and not overwrite:
         raise click.ClickException(f"{folder / kept[0]} is there: --overwrite replaces it")
-    folder.mkdir(parents=True, exist_ok=True)
     for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
         click.echo(folder / name)
 

@@ -24,6 +24,16 @@ SQL_COMMANDS = frozenset(
     "build clone compile freshness generate retry run run-operation seed show snapshot test".split()
 )
 PROJECT = "debezium"
+DEFAULTS = {
+    # What Spark infers from conditions grows without bound over tables of many columns.
+    "spark.sql.constraintPropagation.enabled": "false",
+    # What it keeps of past queries for its UI fills the memory of a long session.
+    "spark.sql.ui.retainedExecutions": "10",
+    "spark.ui.retainedJobs": "10",
+    "spark.ui.retainedStages": "10",
+    "spark.ui.retainedTasks": "100",
+}
+"""Spark settings where the profile says nothing else."""
 
 
 class DebeziumPlugin(dbtPlugin):
@@ -71,7 +81,7 @@ def start_session(settings: dict[str, str]) -> SparkSession:
     if running is not None:
         _report_differences(running, settings)
     builder = SparkSession.builder.enableHiveSupport()
-    for name, value in settings.items():
+    for name, value in {**DEFAULTS, **settings}.items():
         builder = builder.config(name, value)
     return builder.getOrCreate()
 

@@ -1,0 +1,106 @@
+{#-
+    The source tables in a landing table of JSON text, each with its topics and whether other tables share them; of other rows
+    nothing is told. CDL's first format names neither server nor database.
+-#}
+{%- macro _tables_in(relation) -%}
+    {%- set names = debezium._names_in(relation) -%}
+    {%- if 'value' not in names -%}
+        {{ return([{}]) }}
+    {%- endif -%}
+    {{ return(debezium._rows_of("
+with seen as (
+    select
+        " ~ ('topic' if 'topic' in names else 'cast(null as string)') ~ " as topic,
+        " ~ debezium._seen_message() ~ " as message
+    from " ~ relation ~ "
+    where value is not null
+),
+
+tables as (
+    select
+        topic,
+        if(message.OPERATION is null and message.message_version is null, message.source['name'], null) as server,
+        max(message.source['db']) as db,
+        coalesce(message.source['schema'], message.SEG_OWNER) as schema,
+        coalesce(message.source['table'], message.TABLE_NAME) as table,
+        message.source['collection'] as collection,
+        max(message.source['connector']) as connector,
+        max(message.message_version) as message_version,
+        bool_or(message.op is not null) as is_enveloped
+    from seen
+    where
+        coalesce(message.op, message.OPERATION, message.__deleted, message.__op) is not null
+        and not message.op <=> 'm'
+    group by topic, server, schema, table, collection, if(message.OPERATION is null, message.source['db'], null)
+),
+
+counted as (
+    select
+        *,
+        count(*) over (partition by topic) > 1 as shares_topic
+    from tables
+)
+
+select
+    array_sort(collect_set(topic)) as topics,
+    server,
+    db,
+    schema,
+    table,
+    collection,
+    max(connector) as connector,
+    max(message_version) as message_version,
+    bool_or(is_enveloped) as is_enveloped,
+    bool_or(shares_topic) as shares_topic
+from counted
+group by server, db, schema, table, collection, if(coalesce(table, collection) is null, topic, null)
+order by server, db, schema, table, collection, topics")) }}
+{%- endmacro %}
+
+{%- macro _seen_message() -%}
+    {{ return("from_json(
+            " ~ debezium._seen_payload('value') ~ ",
+            'op string, OPERATION string, SEG_OWNER string, TABLE_NAME string, message_version string,
+            __op string, __deleted string, source map<string, string>, before string, after string, data string,
+            unique map<string, string>'
+        )") }}
+{%- endmacro %}
+
+{%- macro _seen_payload(column) -%}
+    {{ return(debezium._payload("cast(" ~ column ~ " as string)")) }}
+{%- endmacro %}
+
+{#- The one source table of a landing table that the caller means: {relation, names, topics, table, ...}. -#}
+{%- macro _one_table(macro, relation, told, example) -%}
+    {%- set tables = debezium._tables_in(relation) -%}
+    {%- if told.topic -%}
+        {%- set named = [] -%}
+        {%- for each in tables if told.topic in each.topics -%}
+            {%- do named.append(dict(each, topics=[told.topic])) -%}
+        {%- endfor -%}
+        {%- set tables = named -%}
+    {%- endif -%}
+    {%- if told.table and tables != [{}] -%}
+        {%- set tables = tables | selectattr('table', 'equalto', told.table) | list -%}
+    {%- endif -%}
+    {%- if tables | length != 1 -%}
+        {%- set found = [] -%}
+        {%- for each in tables -%}
+            {%- do found.append(each.topics | join(', ') ~ ' ' ~ (each.table or '')) -%}
+        {%- endfor -%}
+        {%- do debezium._error(macro, relation ~ " holds " ~ (
+            "several source tables, say which by `topic` or `table`: " ~ found | sort | join(', ')
+            if found else "no such change events"
+        ), example) -%}
+    {%- endif -%}
+    {{ return(tables[0]) }}
+{%- endmacro %}
+
+{%- macro _names_in(relation) -%}
+    {{ return(adapter.get_columns_in_relation(relation) | map(attribute='name') | list) }}
+{%- endmacro %}
+
+{#- The condition for a table's rows in the landing table, as far as topics tell them. -#}
+{%- macro _in_topics(topics) -%}
+    {{ return(" and topic in (" ~ debezium._texts(topics) ~ ")" if topics else '') }}
+{%- endmacro %}

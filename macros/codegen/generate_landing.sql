@@ -1,0 +1,115 @@
+{#-
+    Writes the models of every source table in a landing table of many topics: one base model that parses each message once, and on
+    it the models of each table. Prints them and returns {file: text}.
+-#}
+{%- macro generate_landing(relation, name=none, schemas=none, schema_changes=none) -%}
+    {{ return(adapter.dispatch('generate_landing', 'debezium')(relation, name, schemas, schema_changes)) }}
+{%- endmacro %}
+
+{%- macro default__generate_landing(relation, name=none, schemas=none, schema_changes=none) -%}
+    {%- set example -%}
+{% raw %}    dbt run-operation debezium.generate_landing --args '{relation: landing.kafka}'{% endraw %}
+    {%- endset -%}
+    {%- if not execute -%}
+        {{ return({}) }}
+    {%- endif -%}
+    {%- set landing = debezium._landing_relation('generate_landing', relation, example) -%}
+    {%- set name = name or landing.identifier -%}
+    {%- set told = {'schemas': schemas, 'schema_changes': schema_changes or relation, 'key': none} -%}
+    {%- set entities = [] -%}
+    {%- for table in debezium._tables_in(landing) -%}
+        {%- do entities.append(debezium._table_described('generate_landing', landing, table, told, example)) -%}
+    {%- else -%}
+        {%- do debezium._error('generate_landing', relation ~ " holds no change events", example) -%}
+    {%- endfor -%}
+    {%- set entities = debezium._named_apart(entities) -%}
+    {%- set groups = debezium._parsed_together(entities, name) -%}
+    {%- set bases, files, described, ledger = [], {}, [], name ~ '__ledger' -%}
+    {%- for base, group in groups.items() -%}
+        {%- do bases.append(base) -%}
+        {%- do files.update({base ~ '.sql': debezium._written_envelopes(group)}) -%}
+        {%- do described.append(debezium._described_envelopes(base, group, ledger)) -%}
+        {%- for entity in group -%}
+            {%- set entity = dict(entity, reads="ref('" ~ base ~ "')", layout='envelope') -%}
+            {%- set parts = ['base', 'stg', 'rejected', 'current', 'active', 'history'] -%}
+            {%- for file, text in debezium._written_models(entity, parts).items() -%}
+                {%- do files.update({entity.name ~ '/' ~ file: text}) -%}
+            {%- endfor -%}
+            {%- do files.update({
+                entity.name ~ '/_' ~ entity.name ~ '__models.yml': debezium._written_yaml(entity, parts, ledger)
+            }) -%}
+            {%- do bases.append('base_' ~ entity.name) -%}
+        {%- endfor -%}
+    {%- endfor -%}
+    {%- set pairs = [] -%}
+    {%- for base in bases -%}
+        {%- do pairs.append("[" ~ debezium._source_call(landing) ~ ", ref('" ~ base ~ "')]") -%}
+    {%- endfor -%}
+    {%- do files.update({
+        '_' ~ name ~ '__models.yml': "version: 2\n\nmodels:\n" ~ described | join
+            ~ "  - name: " ~ ledger ~ "\n    description: The landed rows by load, class and reason.\n",
+        ledger ~ '.sql': debezium._incremental('append')
+            ~ debezium._call('ledger', ["[\n        " ~ pairs | join(",\n        ") ~ ",\n    ]"], spread=true) ~ '\n'
+    }) -%}
+    {{ return(debezium._printed(files)) }}
+{%- endmacro %}
+
+{#- Names that are their own: where two tables have one, with their schema, then with a number. -#}
+{%- macro _named_apart(entities) -%}
+    {%- set taken = [] -%}
+    {%- set result = [] -%}
+    {%- for entity in entities -%}
+        {%- set wished = [entity.name, entity.name ~ '_' ~ debezium._plain_name(entity.schema or '')] -%}
+        {%- for number in range(2, entities | length + 2) -%}
+            {%- do wished.append(entity.name ~ '_' ~ number) -%}
+        {%- endfor -%}
+        {%- set free = wished | reject('in', taken) | list -%}
+        {%- do taken.append(free[0]) -%}
+        {%- do result.append(dict(entity, name=free[0])) -%}
+    {%- endfor -%}
+    {{ return(result) }}
+{%- endmacro %}
+
+{#- The tables whose messages one base model can parse, by its name: images are objects or, in MongoDB, text. -#}
+{%- macro _parsed_together(entities, name) -%}
+    {%- set families = {} -%}
+    {%- for entity in entities -%}
+        {%- do families.setdefault((entity.layout, debezium._connectors()[entity.connector].image_type), []).append(entity) -%}
+    {%- endfor -%}
+    {%- set groups = {} -%}
+    {%- for group in families.values() -%}
+        {%- do groups.update({'base_' ~ name ~ ('__' ~ group[0].connector if families | length > 1 else ''): group}) -%}
+    {%- endfor -%}
+    {{ return(groups) }}
+{%- endmacro %}
+
+{#- The base model of several tables. -#}
+{%- macro _written_envelopes(group) -%}
+    {%- set known = [] -%}
+    {%- for entity in group -%}
+        {%- do known.append(debezium._python(entity.entity)) -%}
+    {%- endfor -%}
+    {{ return(debezium._incremental('append') ~ debezium._call('envelopes', [
+        group[0].reads,
+        "layout='" ~ group[0].layout ~ "'",
+        "connector='" ~ group[0].connector ~ "'",
+        "entities=[\n        " ~ known | join(",\n        ") ~ ",\n    ]",
+    ], spread=true) ~ '\n') }}
+{%- endmacro %}
+
+{%- macro _described_envelopes(base, group, ledger) -%}
+    {%- set models = [] -%}
+    {%- for entity in group -%}
+        {%- do models.append("              - ref('base_" ~ entity.name ~ "')\n") -%}
+    {%- endfor -%}
+    {{ return("  - name: " ~ base ~ "
+    description: Every landed row, its message parsed once; the base models of the tables give their rows a class.
+    data_tests:
+      - debezium.conservation:
+          arguments:
+            landing: " ~ group[0].reads ~ "
+            layout: " ~ group[0].layout ~ "
+            ledger: ref('" ~ ledger ~ "')
+            entities:
+" ~ models | join) }}
+{%- endmacro %}

@@ -1,0 +1,120 @@
+"""A capture on disk: what a connector wrote, the schemas beside it, the database's own rows."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+FIELDS = {"topic", "partition", "offset", "timestamp", "key", "value", "headers"}
+Schema = dict[str, Any]
+"""A Connect schema as the JSON converter writes it."""
+
+
+class CaptureError(Exception):
+    """The folder holds no capture that can be replayed; the message says what is missing."""
+
+
+@dataclass
+class Capture:
+    """What a capture's folder holds."""
+
+    folder: Path
+    lines: list[bytes]
+    """The records, one JSON object each, in the order in which they were captured."""
+    truth: dict[str, Path]
+    """The file of each table's true rows, by the table's name."""
+    remarks: list[str] = field(default_factory=list)
+
+    @property
+    def schemas(self) -> Path | None:
+        """The file of exported schemas, where the messages carry none."""
+        return existing(self.folder, "schemas.jsonl")
+
+    @property
+    def audit(self) -> Path | None:
+        """The log of every change, in order, where the database kept one."""
+        return existing(self.folder / "truth", "audit.jsonl")
+
+    def batches(self, count: int) -> Iterator[list[bytes]]:
+        """The records in so many parts of like size, in their order."""
+        size = -(-len(self.lines) // count)
+        for start in range(0, len(self.lines), size):
+            yield self.lines[start : start + size]
+
+    def value_schemas(self) -> dict[str, list[Schema]]:
+        """The schemas of each topic's values, oldest first."""
+        found: dict[str, list[Schema]] = {}
+        if self.schemas:
+            for line in read(self.schemas).splitlines():
+                told = orjson.loads(line)
+                found[told["topic"]] = told["value_schemas"]
+            return found
+        for line in self.lines:
+            record = orjson.loads(line)
+            message = orjson.loads(record["value"]) if record["value"] else None
+            if isinstance(message, dict) and isinstance(message.get("schema"), dict):
+                known = found.setdefault(record["topic"], [])
+                if message["schema"] not in known:
+                    known.append(message["schema"])
+        return found
+
+
+def load(folder: Path) -> Capture:
+    """Read a capture's folder. A last line that is cut is left out, and the remarks say so.
+
+    Raises CaptureError: no events, no truth, or a line that is no record.
+    """
+    events = existing(folder, "events.jsonl")
+    if events is None:
+        raise CaptureError(f"{folder} holds no events.jsonl or events.jsonl.gz")
+    files = sorted((folder / "truth").glob("*.jsonl"))
+    truth = {file.stem: file for file in files if file.stem != "audit"}
+    if not truth:
+        raise CaptureError(f"{folder}/truth holds no table: there is nothing to compare with")
+    capture = Capture(folder, [line for line in read(events).split(b"\n") if line.strip()], truth)
+    for number, line in enumerate(capture.lines, 1):
+        if is_record(line):
+            continue
+        if number < len(capture.lines):
+            raise CaptureError(f"{events}: line {number} is no Kafka record with the seven fields")
+        capture.lines.pop()
+        capture.remarks.append(f"line {number}, the last, is cut: left out")
+    if not capture.lines:
+        raise CaptureError(f"{events} holds no record")
+    return capture
+
+
+def is_record(line: bytes) -> bool:
+    try:
+        record = orjson.loads(line)
+    except orjson.JSONDecodeError:
+        return False
+    return isinstance(record, dict) and set(record) == FIELDS
+
+
+def existing(folder: Path, name: str) -> Path | None:
+    """The file, plain or compressed."""
+    return next((file for file in (folder / name, folder / f"{name}.gz") if file.exists()), None)
+
+
+def read(file: Path) -> bytes:
+    """The file's content; of a compressed one that is cut, as much as there is.
+
+    Raises CaptureError: not compressed at all.
+    """
+    if file.suffix != ".gz":
+        return file.read_bytes()
+    content, rest = b"", file.read_bytes()
+    try:
+        while rest:
+            member = zlib.decompressobj(wbits=31)
+            content += member.decompress(rest)
+            rest = member.unused_data
+    except zlib.error as problem:
+        raise CaptureError(f"{file} is no gzip: {problem}") from problem
+    return content

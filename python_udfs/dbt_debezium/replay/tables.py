@@ -1,0 +1,97 @@
+"""Which model was generated for which of the source's tables, and what its columns are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from dbt_debezium.replay.capture import Capture, Schema
+from dbt_debezium.replay.project import NAME, Project
+from dbt_debezium.replay.truth import Table
+from dbt_debezium.replay.values import Field
+
+if TYPE_CHECKING:
+    from dbt.contracts.graph.manifest import Manifest
+
+
+def tables_of(capture: Capture, project: Project) -> Iterator[Table]:
+    """Every source table that has models."""
+    manifest: Manifest = project.dbt("parse").result  # type: ignore[assignment]
+    schemas = capture.value_schemas()
+    nulls_are_defaults = writes_defaults(capture, schemas)
+    for node in manifest.nodes.values():
+        if node.package_name != NAME or not node.name.startswith("base_") or not node.columns:
+            continue
+        base = project.spark.table(f"{NAME}.{node.name}")
+        seen = base.where("_class in ('data', 'truncate')").select(
+            "_topic", "_source.connector", "_source.table"
+        )
+        rows = seen.distinct().collect()
+        if not rows:
+            continue
+        model = node.name.removeprefix("base_")
+        columns = {
+            column.config.meta.get("debezium", {}).get("path", name): name
+            for name, column in node.columns.items()
+        }
+        types = dict(project.spark.table(f"{NAME}.{model}").dtypes)
+        versions = [row_fields(each) for row in rows for each in schemas.get(row["_topic"], [])]
+        told = {each["field"]: each for version in versions for each in version}
+        fields = {
+            name: Field.of(told.get(name, {"field": name, "type": "string"}), types[column])
+            for name, column in columns.items()
+        }
+        yield Table(
+            name=rows[0]["table"],
+            model=model,
+            connector=rows[0]["connector"],
+            key=key_of(project, model, columns),
+            columns=columns,
+            fields=fields,
+            first={each["field"] for each in versions[0]} if versions else set(columns),
+            nulls_are_defaults=nulls_are_defaults,
+        )
+
+
+def key_of(project: Project, model: str, columns: dict[str, str]) -> list[str]:
+    """The key columns by the source's names; none where the model has images for a key."""
+    table = project.spark.table(f"{NAME}.{model}")
+    if "_key" not in table.columns:
+        return []
+    row = table.select("_key").first()
+    names = {name: source for source, name in columns.items()}
+    return [names.get(name, name) for name in json.loads(row["_key"])] if row else [*columns][:1]
+
+
+def row_fields(schema: Schema) -> list[dict[str, Any]]:
+    """The fields of a row in an envelope's schema."""
+    for part in schema.get("fields", []):
+        if part["field"] == "after":
+            return part.get("fields", [])  # type: ignore[no-any-return]
+    return []
+
+
+def writes_defaults(capture: Capture, schemas: dict[str, list[Schema]]) -> bool:
+    """Whether the converter writes a column's default for a null: no such null is in any event."""
+    defaulted = {
+        topic: {
+            each["field"]
+            for version in versions
+            for each in row_fields(version)
+            if each.get("default") is not None
+        }
+        for topic, versions in schemas.items()
+    }
+    for line in capture.lines:
+        record = orjson.loads(line)
+        names = defaulted.get(record["topic"])
+        if not names or not record["value"]:
+            continue
+        message = orjson.loads(record["value"])
+        image = (message.get("payload", message) or {}).get("after") or {}
+        if any(image.get(name, "") is None for name in names):
+            return False
+    return True

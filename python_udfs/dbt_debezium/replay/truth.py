@@ -1,0 +1,141 @@
+"""Compare what was built with what the database holds."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dbt_debezium.replay.losses import ABSENT, Case, reason
+from dbt_debezium.replay.values import Field, canonical, same_bytes
+
+if TYPE_CHECKING:
+    from pyspark.sql import Row
+
+TrueRow = dict[str, Any]
+
+
+@dataclass
+class Table:
+    """A table as it was generated and built."""
+
+    name: str
+    model: str
+    connector: str
+    key: list[str]
+    """The key columns by the source's names; none where the table has no key."""
+    columns: dict[str, str]
+    """The model's name of each of the source's columns."""
+    fields: dict[str, Field]
+    """By the source's names."""
+    first: set[str]
+    """The columns of the oldest schema."""
+    nulls_are_defaults: bool
+
+
+@dataclass
+class Outcome:
+    """What a comparison found: nothing, or what differs; and what the events do not hold."""
+
+    table: str
+    rows: int = 0
+    differences: list[str] = field(default_factory=list)
+    losses: Counter[tuple[str, str]] = field(default_factory=Counter)
+    remark: str = ""
+
+
+def read_truth(file: Path) -> list[TrueRow]:
+    text = file.read_text(encoding="utf-8")
+    return [json.loads(line, parse_float=Decimal) for line in text.split("\n") if line.strip()]
+
+
+class Comparison:
+    """Rows of one table, the database's beside the built."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.outcome = Outcome(table.name)
+        self.hexadecimal = table.connector in {"mysql", "mariadb"}
+
+    def form(self, value: Any, name: str, is_truth: bool) -> Any:
+        return canonical(value, self.table.fields[name], self.hexadecimal and is_truth)
+
+    def value(self, true_row: TrueRow, built: Row, name: str) -> None:
+        """Compare one column of one row."""
+        if name not in self.table.fields:
+            if true_row[name] is not None:
+                self.outcome.losses[name, ABSENT] += 1
+            return
+        truth, ours = true_row[name], built[self.table.columns[name]]
+        true_form, built_form = self.form(truth, name, True), self.form(ours, name, False)
+        if isinstance(true_form, Decimal) and isinstance(built_form, str):
+            number = Field(name, "string", "Decimal")
+            built_form = canonical(ours, number)
+        elif isinstance(true_form, str) and true_form.startswith(("$", "-$")):
+            number = Field(name, "string", "Decimal")
+            true_form, built_form = canonical(truth, number), canonical(ours, number)
+        if true_form == built_form or same_bytes(truth, ours):
+            return
+        case = Case(
+            self.table.fields[name],
+            self.table.connector,
+            truth,
+            ours,
+            true_form,
+            built_form,
+            name in self.table.first,
+            self.table.nulls_are_defaults,
+            self.table.columns[name] in (built.asDict().get("_unavailable") or []),
+        )
+        why = reason(case)
+        if why:
+            self.outcome.losses[name, why] += 1
+        else:
+            key = [true_row.get(part) for part in self.table.key]
+            self.outcome.differences.append(f"{key} {name}: {truth!r} in truth, {ours!r} built")
+
+    def key(self, row: Any, is_truth: bool) -> str:
+        """The key of a row as one text."""
+        names = self.table.key
+        values = [row[name] if is_truth else row[self.table.columns[name]] for name in names]
+        forms = [
+            self.form(value, name, is_truth) for name, value in zip(names, values, strict=True)
+        ]
+        return ", ".join(map(repr, forms))
+
+    def keyed(self, truth: Iterable[TrueRow], built: Iterable[Row]) -> Outcome:
+        """Row by row, by the key."""
+        of_key = {self.key(row, False): row for row in built}
+        for true_row in truth:
+            self.outcome.rows += 1
+            key = self.key(true_row, True)
+            row = of_key.pop(key, None)
+            if row is None:
+                self.outcome.differences.append(f"{key}: not built")
+                continue
+            for name in true_row:
+                self.value(true_row, row, name)
+        self.outcome.differences.extend(f"{key}: not in truth" for key in of_key)
+        return self.outcome
+
+    def unkeyed(self, truth: Iterable[TrueRow], built: Iterable[Row]) -> Outcome:
+        """As multisets of whole rows."""
+        wanted: Counter[str] = Counter()
+        for row in truth:
+            self.outcome.rows += 1
+            wanted[repr([self.form(row[name], name, True) for name in self.table.fields])] += 1
+        found: Counter[str] = Counter()
+        for each in built:
+            image = [
+                self.form(each[self.table.columns[name]], name, False) for name in self.table.fields
+            ]
+            found[repr(image)] += each["_rows"]
+        for what, times in (wanted - found).items():
+            self.outcome.differences.append(f"{what}: {times} times more in truth")
+        for what, times in (found - wanted).items():
+            self.outcome.differences.append(f"{what}: {times} times more built")
+        return self.outcome

@@ -1,0 +1,282 @@
+"""True values and built values in one form each, so that they compare by what they mean.
+
+A database prints its rows: PostgreSQL as its own JSON (numbers as numbers, bytes as `\\x..`), MySQL
+and MariaDB as text throughout. Spark gives Python objects. `canonical` brings either to a number,
+a text, bytes, a moment, a tuple of these or None; the Connect schema of the field says how to read
+a text.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import re
+import struct
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta, timezone
+from decimal import Decimal
+from typing import Any
+
+EPOCH = datetime(1970, 1, 1)
+MONTH = timedelta(days=30, hours=10, minutes=30)
+"""A twelfth of 365.25 days: what the connectors count for a month in microseconds."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """A column of a table: its Connect schema and the Spark type that it became."""
+
+    name: str
+    type: str
+    semantic: str = ""
+    """The last part of the schema's name: Date, MicroTime ..."""
+    default: Any = None
+    spark: str = "string"
+    items: Field | None = None
+
+    @classmethod
+    def of(cls, schema: dict[str, Any], spark: str) -> Field:
+        inner = schema.get("items")
+        spark_items = spark.removeprefix("array<").removesuffix(">")
+        return cls(
+            name=schema.get("field", ""),
+            type=schema["type"],
+            semantic=(schema.get("name") or "").rpartition(".")[2],
+            default=schema.get("default"),
+            spark=spark,
+            items=cls.of(inner, spark_items) if inner else None,
+        )
+
+
+def canonical(value: Any, field: Field, hexadecimal: bool = False) -> Any:
+    """The one form of a value; what cannot be read stays as it is.
+
+    `hexadecimal`: bits and bytes are printed as hexadecimal digits without a mark.
+    """
+    if value is None:
+        return None
+    if field.items is not None:
+        values = json.loads(value) if isinstance(value, str) else value
+        return tuple(canonical(each, field.items, hexadecimal) for each in values)
+    read = SEMANTIC.get(field.semantic) or SPARK.get(field.spark.partition("(")[0])
+    if hexadecimal and field.semantic == "Bits":
+        read = _hex_bits
+    if hexadecimal and field.spark == "binary" and isinstance(value, str):
+        read = bytes.fromhex
+    if read is None:
+        read = _text
+    try:
+        return read(value)
+    except (ValueError, TypeError, ArithmeticError, binascii.Error):
+        return value
+
+
+def _number(value: Any) -> Any:
+    if isinstance(value, str):
+        value = re.sub(r"^(-?)\$", r"\1", value).replace(",", "")
+    if isinstance(value, float):
+        value = repr(value)
+    number = Decimal(str(int(value)) if isinstance(value, bool) else str(value))
+    return number if number.is_finite() else str(number)
+
+
+def _float(value: Any) -> Any:
+    number = float(value)
+    return "NaN" if number != number else number
+
+
+def _single(value: Any) -> Any:
+    number = _float(value)
+    return number if number == "NaN" else struct.unpack("f", struct.pack("f", number))[0]
+
+
+def _boolean(value: Any) -> bool:
+    return {"1": True, "0": False, "t": True, "f": False}.get(str(value), value) is True
+
+
+def _text(value: Any) -> Any:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return _number(value) if isinstance(value, int | Decimal | float) else value
+
+
+def _bytes(value: Any) -> Any:
+    if isinstance(value, str):
+        return bytes.fromhex(value.removeprefix("\\x")) if value.startswith("\\x") else value
+    return bytes(value)
+
+
+def _day(value: Any) -> Any:
+    return value if isinstance(value, date) else date.fromisoformat(value)
+
+
+def _moment(value: Any) -> Any:
+    """A moment without a zone, in UTC where it has one."""
+    if isinstance(value, str):
+        value = datetime.fromisoformat(_padded(value.replace("Z", "+00:00")))
+    if value.tzinfo is not None:
+        value = value.astimezone(timezone.utc).replace(tzinfo=None)
+    return value
+
+
+def _padded(text: str) -> str:
+    """Six digits behind the point: Python 3.10 reads three or six."""
+    return re.sub(r"\.(\d{1,6})", lambda found: "." + found[1].ljust(6, "0"), text)
+
+
+def _time_of_day(value: Any) -> Any:
+    """Microseconds since midnight; with a zone, UTC's midnight."""
+    if isinstance(value, time):
+        value = value.isoformat()
+    if isinstance(value, int):
+        return value
+    found = re.fullmatch(r"(-?)(\d+):(\d\d):(\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d(?::?\d\d)?)?", value)
+    if not found:
+        return value
+    sign, hours, minutes, seconds, fraction, zone = found.groups()
+    whole = int(hours) * 3600 + int(minutes) * 60 + int(seconds)
+    result = whole * 1_000_000 + int((fraction or "0").ljust(6, "0")[:6])
+    if zone:
+        away = "+00:00" if zone == "Z" else zone.replace(":", "").ljust(5, "0")
+        shift = int(away[1:3]) * 3600 + int(away.replace(":", "")[3:5]) * 60
+        result = (result - (-shift if zone[0] == "-" else shift) * 1_000_000) % 86_400_000_000
+    return -result if sign else result
+
+
+def _bits(value: Any) -> Any:
+    return int(value, 2) if isinstance(value, str) and value else int(value or 0)
+
+
+def _hex_bits(value: Any) -> Any:
+    return int(value, 16)
+
+
+def _document(value: Any) -> Any:
+    """A JSON value as sorted text, its numbers by value."""
+    parsed = value
+    if isinstance(value, str):
+        try:
+            parsed = json.loads(value, parse_float=Decimal, parse_int=Decimal)
+        except ValueError:
+            parsed = value
+    return json.dumps(_plain(parsed), sort_keys=True)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _plain(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_plain(each) for each in value]
+    if isinstance(value, int | float | Decimal) and not isinstance(value, bool):
+        return f"number {Decimal(str(value)).normalize()}"
+    return value
+
+
+def _interval(value: Any) -> Any:
+    """(months, days, microseconds) of PostgreSQL's or ISO's text."""
+    if isinstance(value, int | timedelta):
+        return value
+    iso = re.fullmatch(
+        r"P(?:(-?\d+)Y)?(?:(-?\d+)M)?(?:(-?\d+)D)?(?:T(?:(-?\d+)H)?(?:(-?\d+)M)?(?:(-?[\d.]+)S)?)?",
+        value,
+    )
+    if iso:
+        years, months, days, hours, minutes, seconds = (Decimal(part or 0) for part in iso.groups())
+        whole = (hours * 3600 + minutes * 60 + seconds) * 1_000_000
+        return int(years * 12 + months), int(days), int(whole)
+    units = dict.fromkeys(("year", "mon", "day"), 0)
+    for number, unit in re.findall(r"([+-]?\d+) (year|mon|day)s?", value):
+        units[unit] = int(number)
+    clock_text = re.search(r"[+-]?\d+:\d\d:\d\d(\.\d+)?", value)
+    clock = _time_of_day(clock_text[0].removeprefix("+")) if clock_text else 0
+    return units["year"] * 12 + units["mon"], units["day"], clock
+
+
+def _duration(value: Any) -> Any:
+    """Microseconds, a month as the connectors count it."""
+    if isinstance(value, str) and not value.lstrip("-").isdigit():
+        months, days, clock = _interval(value)
+        whole = MONTH * 1 / timedelta(microseconds=1)
+        return months * int(whole) + days * 86_400_000_000 + clock
+    if isinstance(value, timedelta):
+        return value // timedelta(microseconds=1)
+    return int(value)
+
+
+def _point(value: Any) -> Any:
+    """(x, y) of PostgreSQL's text, Connect's struct, or MySQL's bytes with the reference system."""
+    if isinstance(value, str) and value.startswith("("):
+        return tuple(float(part) for part in value.strip("()").split(","))
+    _srid, shape = _geometry(value)
+    return struct.unpack("<dd", shape[5:21])
+
+
+def _geometry(value: Any) -> Any:
+    """(reference system, well-known bytes)."""
+    if isinstance(value, str) and value.startswith("{"):
+        value = json.loads(value)
+    if isinstance(value, str):
+        raw = bytes.fromhex(value)
+        return int.from_bytes(raw[:4], "little"), raw[4:]
+    told = value if isinstance(value, dict) else value.asDict()
+    shape = told["wkb"]
+    return told["srid"] or 0, base64.b64decode(shape) if isinstance(shape, str) else bytes(shape)
+
+
+Reader = Callable[[Any], Any]
+SEMANTIC: dict[str, Reader] = {
+    "Date": _day,
+    "Time": _time_of_day,
+    "MicroTime": _time_of_day,
+    "NanoTime": _time_of_day,
+    "IsoTime": _time_of_day,
+    "ZonedTime": _time_of_day,
+    "Timestamp": _moment,
+    "MicroTimestamp": _moment,
+    "NanoTimestamp": _moment,
+    "ZonedTimestamp": _moment,
+    "IsoTimestamp": _moment,
+    "Decimal": _number,
+    "VariableScaleDecimal": _number,
+    "Year": _number,
+    "Bits": _bits,
+    "Json": _document,
+    "Interval": _interval,
+    "MicroDuration": _duration,
+    "NanoDuration": _duration,
+    "Point": _point,
+    "Geometry": _geometry,
+    "Geography": _geometry,
+}
+SPARK: dict[str, Reader] = {
+    **dict.fromkeys(("tinyint", "smallint", "int", "bigint", "decimal"), _number),
+    "float": _single,
+    "double": _float,
+    "boolean": _boolean,
+    "date": _day,
+    "timestamp": _moment,
+    "timestamp_ntz": _moment,
+    "binary": _bytes,
+    "variant": _document,
+}
+
+
+def same_bytes(truth: Any, text: Any) -> bool:
+    """Whether a text is the bytes that the database printed, in base64 or hexadecimal digits."""
+    if not isinstance(truth, str) or not isinstance(text, str):
+        return False
+    try:
+        raw = bytes.fromhex(truth.removeprefix("\\x"))
+    except ValueError:
+        return False
+    try:
+        if bytes.fromhex(text) == raw:
+            return True
+    except ValueError:
+        pass
+    try:
+        return base64.b64decode(text.replace("-", "+").replace("_", "/"), validate=True) == raw
+    except binascii.Error:
+        return False

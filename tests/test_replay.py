@@ -1,0 +1,215 @@
+"""The replay's own parts: captures on disk, values in one form, losses, the log of changes."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from datetime import date, datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pyspark.sql import Row
+
+from dbt_debezium.replay import audit
+from dbt_debezium.replay.capture import CaptureError, load
+from dbt_debezium.replay.truth import Comparison, Table
+from dbt_debezium.replay.values import Field, canonical
+
+
+def record(offset: int, value: Any = None, topic: str = "srv.s.t") -> str:
+    told = {"topic": topic, "partition": 0, "offset": offset, "timestamp": 1, "headers": []}
+    return json.dumps(told | {"key": None, "value": json.dumps(value)})
+
+
+def captured(folder: Path, events: bytes | None, truth: str | None = "{}\n") -> Path:
+    if events is not None:
+        (folder / "events.jsonl").write_bytes(events)
+    if truth is not None:
+        (folder / "truth").mkdir()
+        (folder / "truth" / "t.jsonl").write_text(truth)
+    return folder
+
+
+WHOLE = "\n".join(record(each) for each in range(5)).encode()
+
+
+def test_a_capture_is_cut_into_batches(tmp_path: Path) -> None:
+    capture = load(captured(tmp_path, WHOLE))
+    assert [len(batch) for batch in capture.batches(3)] == [2, 2, 1]
+    assert b"\n".join(line for batch in capture.batches(3) for line in batch) == WHOLE
+
+
+@pytest.mark.parametrize(
+    ("events", "truth", "message"),
+    [
+        (None, "{}", "holds no events.jsonl"),
+        (WHOLE, None, "holds no table: there is nothing to compare with"),
+        (b"", "{}", "holds no record"),
+        (b'{"topic": 1}\n' + WHOLE, "{}", "line 1 is no Kafka record"),
+        (b"{\n" + WHOLE, "{}", "line 1 is no Kafka record"),
+    ],
+)
+def test_what_is_no_capture(
+    tmp_path: Path, events: bytes | None, truth: str | None, message: str
+) -> None:
+    with pytest.raises(CaptureError, match=message):
+        load(captured(tmp_path, events, truth))
+
+
+def test_a_cut_last_line_is_told(tmp_path: Path) -> None:
+    capture = load(captured(tmp_path, WHOLE[:-10]))
+    assert (len(capture.lines), capture.remarks) == (4, ["line 5, the last, is cut: left out"])
+
+
+def test_a_compressed_file_that_is_cut(tmp_path: Path) -> None:
+    folder = captured(tmp_path, None)
+    (folder / "events.jsonl.gz").write_bytes(gzip.compress(WHOLE)[:-9])
+    assert load(folder).lines
+
+
+def field(semantic: str = "", spark: str = "string", **more: Any) -> Field:
+    return Field("x", more.pop("type", "string"), semantic, spark=spark, **more)
+
+
+# ruff: noqa: E501
+HEXADECIMAL = {"hexadecimal": True}
+
+
+@pytest.mark.parametrize(
+    ("truth", "built", "of", "more"),
+    [
+        (1, 1, field(spark="bigint"), {}),
+        ("18446744073709551615", Decimal(2**64 - 1), field(spark="decimal(20, 0)"), {}),
+        (Decimal("1.50"), Decimal("1.5"), field("Decimal", "decimal(4, 2)"), {}),
+        ("$1,234.56", Decimal("1234.56"), field("Decimal", "decimal(19, 2)"), {}),
+        ("NaN", float("nan"), field(spark="double"), {}),
+        (Decimal("3.4028235E+38"), 3.4028234663852886e38, field(spark="float"), {}),
+        ("1", True, field(spark="boolean"), {}),
+        ("2024-02-29", date(2024, 2, 29), field("Date", "date"), {}),
+        ("2024-02-29T13:14:15.1", datetime(2024, 2, 29, 13, 14, 15, 100_000), field("Timestamp"), {}),
+        ("2024-01-01T02:00:00+02:00", datetime(2024, 1, 1), field("ZonedTimestamp"), {}),
+        ("13:14:15+05:30", "07:44:15Z", field("ZonedTime"), {}),
+        ("00:30:00+01", "23:30:00Z", field("ZonedTime"), {}),
+        ("24:00:00", "24:00:00", field("MicroTime"), {}),
+        ("-12:00:00.5", "-12:00:00.500000", field("MicroTime"), {}),
+        ("10101", "0010101", field("Bits"), {}),
+        ("AA", "10101010", field("Bits"), HEXADECIMAL),
+        ("\\xdeadbeef", bytearray(b"\xde\xad\xbe\xef"), field(spark="binary"), {}),
+        ("DEADBEEF", bytearray(b"\xde\xad\xbe\xef"), field(spark="binary"), HEXADECIMAL),
+        ({"b": [1, Decimal("2.50")], "a": None}, '{"a": null, "b": [1.0, 2.5]}', field("Json"), {}),
+        ("just text", '"just text"', field("Json"), {}),
+        ("1 year 2 mons 3 days 04:05:06.789", 37091106789000, field("MicroDuration"), {}),
+        ("-1 years -2 mons +3 days -04:05:06.000001", "P-1Y-2M3DT-4H-5M-6.000001S", field("Interval"), {}),
+        ("(1.5,-2.5)", '{"x":1.5,"y":-2.5,"wkb":"AQEAAAAAAAAAAAD4PwAAAAAAAATA","srid":null}', field("Point"), {}),
+        ([1, None], [1, None], field(spark="array<int>", items=field(spark="int")), {}),
+    ],
+)  # fmt: skip
+def test_one_form(truth: Any, built: Any, of: Field, more: dict[str, bool]) -> None:
+    assert canonical(truth, of, **more) == canonical(built, of)
+
+
+def table(**more: Any) -> Table:
+    fields = {"id": field(spark="int"), "v": field(default="d")} | more.pop("fields", {})
+    columns = {name: name for name in fields}
+    settings: dict[str, Any] = {"first": set(fields), "nulls_are_defaults": True} | more
+    return Table("t", "m", "postgresql", ["id"], columns, fields, **settings)
+
+
+def built(id_: int, v: Any, **more: Any) -> Row:
+    return Row(id=id_, v=v, _unavailable=None, **more)
+
+
+@pytest.mark.parametrize(
+    ("true_rows", "rows", "differences"),
+    [
+        ([{"id": 1, "v": "a"}], [built(1, "a")], 0),
+        ([{"id": 1, "v": "a"}], [built(1, "b")], 1),
+        ([{"id": 1, "v": "a"}], [], 1),
+        ([], [built(1, "a")], 1),
+        ([{"id": 1, "v": None}], [built(1, "d")], 0),
+        ([{"id": 1, "v": None}], [built(1, "e")], 0),
+        ([{"id": 1, "v": "a"}], [built(1, "d")], 1),
+        ([{"id": 1, "v": "a"}], [built(1, None)], 1),
+        ([{"id": 1, "v": "a", "w": 1}], [built(1, "a")], 0),
+    ],
+)
+def test_rows_by_key(true_rows: list[Any], rows: list[Row], differences: int) -> None:
+    found = Comparison(table()).keyed(true_rows, rows)
+    assert (found.rows, len(found.differences)) == (len(true_rows), differences)
+
+
+def test_a_loss_is_no_loss_where_the_setting_is_off() -> None:
+    found = Comparison(table(nulls_are_defaults=False)).keyed(
+        [{"id": 1, "v": None}], [built(1, "d")]
+    )
+    assert found.differences
+
+
+def test_a_later_column_is_null_or_its_default() -> None:
+    for value, differences in (("d", 0), (None, 0), ("other", 1)):
+        comparison = Comparison(table(first={"id"}, nulls_are_defaults=False))
+        assert (
+            len(comparison.keyed([{"id": 1, "v": "x"}], [built(1, value)]).differences)
+            == differences
+        )
+
+
+def test_rows_without_a_key_are_counted() -> None:
+    true_rows = [{"id": 1, "v": "a"}, {"id": 1, "v": "a"}, {"id": 2, "v": "b"}]
+    rows = [built(1, "a", _rows=2), built(2, "b", _rows=1)]
+    assert not Comparison(table()).unkeyed(true_rows, rows).differences
+    assert len(Comparison(table()).unkeyed(true_rows, rows[:1]).differences) == 1
+    assert len(Comparison(table()).unkeyed(true_rows[1:], rows).differences) == 1
+
+
+def changes(*told: tuple[str, Any, Any]) -> list[dict[str, Any]]:
+    return [
+        {
+            "seq": n,
+            "at": f"2024-05-01T10:{n:02}:00+00:00",
+            "op": op,
+            "old": old,
+            "new": new,
+            "tbl": "t",
+        }
+        for n, (op, old, new) in enumerate(told)
+    ]
+
+
+def version(number: int, id_: int, v: str, since: int, until: int | None) -> Row:
+    day = datetime(2024, 5, 1, 10)
+    ends = until if until is None else day.replace(minute=until)
+    return built(id_, v, _version=number, _valid_from=day.replace(minute=since), _valid_to=ends)
+
+
+A, B, C = {"id": 1, "v": "a"}, {"id": 1, "v": "b"}, {"id": 2, "v": "b"}
+LOG = changes(("INSERT", None, A), ("UPDATE", A, A), ("UPDATE", A, B), ("UPDATE", B, C))
+FIRST, SECOND, MOVED = (
+    version(1, 1, "a", 0, 2),
+    version(2, 1, "b", 2, 3),
+    version(1, 2, "b", 3, None),
+)
+
+
+@pytest.mark.parametrize(
+    ("log", "versions", "differences"),
+    [
+        (LOG, [FIRST, SECOND, MOVED], 0),
+        # Read by a snapshot after the first change.
+        (LOG, [version(1, 1, "b", 2, 3), MOVED], 0),
+        (LOG, [version(1, 1, "b", 0, 3), MOVED], 0),
+        (LOG, [FIRST, MOVED], 1),
+        (LOG, [FIRST, SECOND], 1),
+        (LOG, [FIRST, SECOND, version(1, 2, "b", 3, 4)], 1),
+        (LOG, [FIRST, version(2, 1, "other", 2, 3), MOVED], 1),
+        (LOG, [FIRST, version(2, 1, "a", 1, 2), version(3, 1, "b", 2, 3), MOVED], 1),
+        (LOG[:3] + changes(*[("TRUNCATE", None, None)] * 5)[4:], [FIRST, version(2, 1, "b", 2, 4)], 0),
+    ],
+)  # fmt: skip
+def test_versions_are_the_log_s(
+    log: list[dict[str, Any]], versions: list[Row], differences: int
+) -> None:
+    found = audit.compare(log, versions, Comparison(table()))
+    assert bool(found.differences) == bool(differences)
