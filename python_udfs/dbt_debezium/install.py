@@ -1,7 +1,9 @@
-"""Set up what the embedded Spark needs: `python -m dbt_debezium.install`.
+"""Set up what the embedded Spark needs: `python -m dbt_debezium.install`, with `kafka` also what
+`python -m dbt_debezium.land --kafka` needs besides.
 
     <sys.prefix>/share/dbt-debezium/
         jars/               Iceberg and the SQLite driver of its catalog, checked by SHA-256
+        jars/kafka/         Spark's Kafka source, which no other session has on its class path
         java/bin/java       starts the real Java (17 or 21) without Spark's vector module
         java/classes.jsa    Spark's classes in the form that this Java starts with fastest
         log4j2.properties   keeps Spark's warnings off the terminal
@@ -36,8 +38,11 @@ JAVA_HOME = SHARE / "java"
 ARCHIVE = JAVA_HOME / "classes.jsa"
 LOG4J = SHARE / "log4j2.properties"
 
-PINNED: dict[str, str] = json.loads(Path(__file__).with_name("jars.json").read_text())
+Jars = dict[str, str]
 """Maven coordinates (group:artifact:version) to the jar's SHA-256 in hexadecimal."""
+
+PINNED: dict[str, Jars] = json.loads(Path(__file__).with_name("jars.json").read_text())
+"""`session` is what every session has; another set is fetched when it is asked for by its name."""
 
 JAVA_VERSIONS = ("17", "21")
 CERTIFICATE_VARIABLES = ("SSL_CERT_FILE", "PIP_CERT", "REQUESTS_CA_BUNDLE")
@@ -61,12 +66,16 @@ class InstallError(Exception):
     """Something the set-up needs is missing; the message says what to do."""
 
 
-def main() -> None:
+def main(*sets: str) -> None:
+    if unknown := set(sets) - set(PINNED):
+        raise InstallError(f"no set of jars is named {min(unknown)}: {', '.join(PINNED)}")
     java = install_java()
     os.environ |= {"JAVA_HOME": str(JAVA_HOME), "PYSPARK_PYTHON": sys.executable}
     shutil.copyfile(Path(__file__).with_name(LOG4J.name), LOG4J)
-    install_jars(JARS)
-    if class_archive.usable(java):
+    install_jars("session", JARS)
+    for name in sets:
+        install_jars(name, JARS / name)
+    if not sets and class_archive.usable(java):
         print("preparing Java's classes: half a minute", flush=True)
         ARCHIVE.unlink(missing_ok=True)
         class_archive.create(ARCHIVE, JARS, LOG4J)
@@ -111,16 +120,17 @@ def java_version(java: str) -> str | None:
 Fetch = Callable[[str], Path]
 
 
-def install_jars(folder: Path) -> None:
-    """Fetch the pinned jars that `folder` lacks or holds with other content.
+def install_jars(name: str, folder: Path) -> None:
+    """Fetch the pinned jars of a set that `folder` lacks or holds with other content.
 
     Raises InstallError when one cannot be had or is not the pinned one.
     """
-    missing = {c: sha256 for c, sha256 in PINNED.items() if digest(folder / jar_name(c)) != sha256}
+    pinned = PINNED[name].items()
+    missing = {c: sha256 for c, sha256 in pinned if digest(folder / jar_name(c)) != sha256}
     if not missing:
         return
     print(f"fetching {', '.join(map(jar_name, missing))}", flush=True)
-    with maven() as fetch:
+    with maven(folder) as fetch:
         for coordinates, sha256 in missing.items():
             install_jar(coordinates, sha256, folder, fetch)
 
@@ -146,8 +156,8 @@ def digest(file: Path) -> str | None:
 
 
 @contextmanager
-def maven() -> Iterator[Fetch]:
-    """Spark's own Maven resolver, in a JVM that ends with the block.
+def maven(folder: Path) -> Iterator[Fetch]:
+    """Spark's own Maven resolver, in a JVM that ends with the block; `folder` waits for the jars.
 
     It looks into the local Maven and Ivy folders first, and heeds DEFAULT_ARTIFACT_REPOSITORY.
     """
@@ -161,14 +171,14 @@ def maven() -> Iterator[Fetch]:
         with tempfile.TemporaryDirectory() as ivy:
             use_proxy(gateway.jvm)
             trust(gateway.jvm, certificate_bundle())
-            yield lambda coordinates: resolve(gateway.jvm, coordinates, ivy)
+            yield lambda coordinates: resolve(gateway.jvm, coordinates, ivy, folder)
     finally:
         gateway.shutdown()
         gateway.proc.stdin.close()
         gateway.proc.wait()
 
 
-def resolve(jvm: Any, coordinates: str, ivy: str) -> Path:
+def resolve(jvm: Any, coordinates: str, ivy: str, folder: Path) -> Path:
     """The jar's file below the folder `ivy`, without its dependencies."""
     maven_utils = jvm.org.apache.spark.util.MavenUtils
     none = jvm.scala.Option.empty()
@@ -184,7 +194,7 @@ def resolve(jvm: Any, coordinates: str, ivy: str) -> Path:
     except Exception as error:
         raise InstallError(
             f"{log.toString()}\n{coordinates} could not be fetched. Run this again with network, "
-            f"or put {jar_name(coordinates)} into {JARS} by hand."
+            f"or put {jar_name(coordinates)} into {folder} by hand."
         ) from error
 
 
@@ -224,6 +234,6 @@ def use_proxy(jvm: Any) -> None:
 
 if __name__ == "__main__":
     try:
-        main()
+        main(*sys.argv[1:])
     except InstallError as error:
         sys.exit(f"dbt-debezium: {error}")
