@@ -1,0 +1,295 @@
+"""Lands Kafka topics, or files of Kafka records, in a table: `python -m dbt_debezium.land`.
+
+A run takes what has come since the last one and ends: Structured Streaming, trigger availableNow.
+The checkpoint knows what was taken, and Iceberg's sink passes over a batch that the table holds: a
+run that was killed loses nothing and adds nothing twice when it is run again. docs/landing.md says
+how to run it.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import time
+from contextlib import redirect_stdout
+from io import StringIO
+from typing import Any
+
+import click
+from dbt.cli.main import dbtRunner
+from py4j.protocol import Py4JJavaError
+from pyspark.errors import PySparkException, StreamingQueryException
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.functions import col, monotonically_increasing_id
+
+from dbt_debezium import install
+from dbt_debezium.plugin import prepare_process
+
+Options = dict[str, str]
+LAYOUT = {
+    "topic": "string",
+    "partition": "int",
+    "offset": "bigint",
+    "timestamp": "timestamp",
+    "key": "binary",
+    "value": "binary",
+    "headers": "array<struct<key:string,value:binary>>",
+}
+"""The columns of a table that this job makes; one that is there may have string for binary."""
+
+KAFKA = {"startingOffsets": "earliest", "includeHeaders": "true"}
+FILES = {
+    "pathGlobFilter": "*.{jsonl,jsonl.gz}",
+    "recursiveFileLookup": "true",
+    "lineSep": "\n",
+    "maxFileAge": "36500d",  # a file that is a week older than the newest would be passed over
+}
+RECORD = (
+    "struct<topic string, partition int, offset bigint, timestamp bigint, key string, value string,"
+    " headers array<struct<key string, value string>>>"
+)
+# The reader stops behind the first value, and makes a question mark of half a surrogate pair.
+IS_RECORD = r"""coalesce(
+    is_valid_utf8(line)
+    and json_array_length(concat('[', line, ']')) = 1
+    and not regexp_replace(line, r'\\\\|\\u[dD][89abAB]..\\u[dD][c-fC-F]..', ' ')
+        rlike r'\\u[dD][89a-fA-F]'
+    and schema_of_variant(json) rlike concat(
+        '^OBJECT<headers: (VOID|ARRAY<(VOID|OBJECT<key: STRING, value: (VOID|STRING)>)>),',
+        ' key: (VOID|STRING), offset: BIGINT, partition: BIGINT, timestamp: (VOID|BIGINT),',
+        ' topic: STRING, value: (VOID|STRING)>$'
+    )
+    and record.partition is not null
+    and coalesce(record.timestamp between -62135596800000 and 253402300799999, true)
+    and forall(coalesce(record.headers, array()), header -> header.key is not null),
+    false
+)"""
+BAD_LINE = "a line is no Kafka record in "
+BROKER_SECONDS = 20
+
+
+class LandError(Exception):
+    """Nothing was landed by the batch at hand; the message says why."""
+
+
+def land(
+    spark: SparkSession,
+    relation: str,
+    checkpoint: str,
+    *,
+    files: str | None = None,
+    kafka: str | None = None,
+    topics: str = "",
+    options: Options | None = None,
+) -> int:
+    """Append to `relation` what has come since the last run with `checkpoint`, and count it.
+
+    Raises LandError, and Spark's own exceptions for what it refuses before it reads.
+    """
+    options = options or {}
+    if files:
+        records = records_of(lines_of(spark.readStream, files, options))
+    else:
+        source = {"kafka.bootstrap.servers": str(kafka), "subscribePattern": topics, **KAFKA}
+        records = spark.readStream.format("kafka").options(**source | options).load()
+        check_topics(spark, source | options)
+    columns = columns_of(spark, relation, checkpoint)
+    started = int(time.time() * 1000)
+    query = (
+        records.selectExpr(*(fitted(relation, *column) for column in columns.items()))
+        .writeStream.format("iceberg")
+        .option("checkpointLocation", checkpoint)
+        .trigger(availableNow=True)
+        .toTable(relation)
+    )
+    try:
+        query.awaitTermination()
+    except StreamingQueryException as error:
+        message, _, file = reason(error).partition(BAD_LINE)
+        if file:
+            message = bad_line(lines_of(spark.read, str(files), options), file)
+        raise LandError(message) from error
+    spark.catalog.refreshTable(relation)
+    # Not the rows read: a batch that a killed run has written is read again, and passed over.
+    added = spark.sql(
+        f"select sum(cast(summary['added-records'] as bigint)) from {relation}.snapshots"
+        f" where summary['spark.sql.streaming.queryId'] = '{query.id}'"
+        f" and committed_at >= timestamp_millis({started})"
+    )
+    return int(added.collect()[0][0] or 0)
+
+
+def lines_of(reader: Any, folder: str, options: Options) -> DataFrame:
+    """file, line, record and is_record for each line of the files below `folder`.
+
+    `reader` is the session's read or readStream.
+    """
+    lines: DataFrame = reader.format("text").options(**FILES | options).load(folder)
+    return (
+        lines.selectExpr("_metadata.file_path as file", "value as line")
+        .selectExpr("*", "try_parse_json(line) as json")
+        .selectExpr("*", f"try_variant_get(json, '$', '{RECORD}') as record")
+        .selectExpr("file", "line", "record", f"{IS_RECORD} as is_record")
+    )
+
+
+def records_of(lines: DataFrame) -> DataFrame:
+    """The columns of LAYOUT. A line that is no record fails its batch, of which nothing lands."""
+    return lines.selectExpr(
+        f"if(is_record, record.topic, raise_error('{BAD_LINE}' || file)) as topic",
+        "record.partition",
+        "record.offset",
+        "timestamp_millis(record.timestamp) as timestamp",
+        "cast(record.key as binary) as key",
+        "cast(record.value as binary) as value",
+        "transform(record.headers, header -> named_struct("
+        "'key', header.key, 'value', cast(header.value as binary))) as headers",
+    )
+
+
+def bad_line(lines: DataFrame, file: str) -> str:
+    """Names the first line of `file` that is no record, by its number and its start."""
+    numbered = lines.where(col("file") == file).coalesce(1)
+    row = numbered.withColumn("number", monotonically_increasing_id() + 1).where("not is_record")
+    number, start = row.selectExpr("number", "left(line, 80)").collect()[0]
+    return f"{file}: line {number} is no Kafka record: {start}"
+
+
+def check_topics(spark: SparkSession, source: Options) -> None:
+    """Raise LandError where no broker answers or no topic fits, of which Spark says little."""
+    jvm: Any = spark._jvm
+    properties = jvm.java.util.HashMap()
+    for name, value in source.items():
+        if name.startswith("kafka."):
+            properties.put(name.removeprefix("kafka."), value)
+    seconds = jvm.java.util.concurrent.TimeUnit.SECONDS
+    servers, pattern = source["kafka.bootstrap.servers"], source["subscribePattern"]
+    try:
+        fits = jvm.java.util.regex.Pattern.compile(pattern).matcher
+        admin = jvm.org.apache.kafka.clients.admin.AdminClient.create(properties)
+        try:
+            names = list(admin.listTopics().names().get(BROKER_SECONDS, seconds))
+        finally:
+            admin.close(jvm.java.time.Duration.ZERO)
+    except Py4JJavaError as error:
+        raise LandError(
+            f"no list of topics from {servers} in {BROKER_SECONDS} seconds: {reason(error)}"
+        ) from error
+    if not any(fits(name).matches() for name in names):
+        raise LandError(f"none of the {len(names)} topics of {servers} matches {pattern}")
+
+
+def columns_of(spark: SparkSession, relation: str, checkpoint: str) -> dict[str, str]:
+    """The table's columns and types, in its order; a table that is not there is made.
+
+    Raises LandError where it is no kafka layout, or has gone since the checkpoint was written.
+    """
+    if not spark.catalog.tableExists(relation):
+        jvm: Any = spark._jvm
+        commits = jvm.org.apache.hadoop.fs.Path(f"{checkpoint}/commits/[0-9]*")
+        if commits.getFileSystem(spark._jsc.hadoopConfiguration()).globStatus(commits):
+            raise LandError(
+                f"{relation} is gone, and {checkpoint} would go on behind what it held:"
+                " name a new checkpoint to land all that is left"
+            )
+        spark.sql(f"create schema if not exists {relation.rpartition('.')[0]}")
+        columns = ", ".join(f"{name} {type_}" for name, type_ in LAYOUT.items())
+        spark.sql(
+            f"create table {relation} ({columns}) using iceberg partitioned by (days(timestamp))"
+        )
+    found = {field.name: field.dataType.simpleString() for field in spark.table(relation).schema}
+    if as_text(found) != as_text(LAYOUT):
+        listed = ", ".join(f"{name} {type_}" for name, type_ in found.items())
+        raise LandError(f"{relation} is no table of the kafka layout, its columns are {listed}")
+    return found
+
+
+def as_text(columns: dict[str, str]) -> dict[str, str]:
+    return {name: type_.replace("binary", "string") for name, type_ in columns.items()}
+
+
+def fitted(relation: str, name: str, type_: str) -> str:
+    """The SQL of a column as the table has it: bytes as text only where they are text."""
+    if type_ == LAYOUT[name]:
+        return name
+    text = (
+        "if({0} is null or is_valid_utf8(cast({0} as string)), cast({0} as string), raise_error("
+        f"concat('{name} of ', concat_ws('/', topic, partition, offset), ' is not UTF-8, and"
+        f" {relation} keeps text: land in a new table, which keeps bytes')))"
+    )
+    if name != "headers":
+        return f"{text.format(name)} as {name}"
+    value = text.format("header.value")
+    return f"transform(headers, header -> struct(header.key, {value} as value)) as headers"
+
+
+def session() -> SparkSession:
+    """The session of this process, of spark-submit, or else of the dbt profile's target."""
+    told = StringIO()
+    if "PYSPARK_GATEWAY_PORT" in os.environ:
+        return SparkSession.builder.getOrCreate()
+    if SparkSession.getActiveSession() is None:
+        with redirect_stdout(told):
+            dbtRunner().invoke(["--quiet", "--no-print", "compile", "--inline", "select 1"])
+    active = SparkSession.getActiveSession()
+    if active is None:
+        raise LandError(f"the target of the dbt profile starts no Spark here: {told.getvalue()}")
+    return active
+
+
+def add_kafka_jars() -> None:
+    """Have the JVM that is about to start find Spark's Kafka source; its jars come at first use."""
+    if "PYSPARK_GATEWAY_PORT" in os.environ or SparkSession.getActiveSession() is not None:
+        return
+    prepare_process({})
+    folder = install.JARS / "kafka"
+    install.install_jars("kafka", folder)
+    jars = ",".join(str(folder / install.jar_name(each)) for each in install.PINNED["kafka"])
+    arguments = os.environ.get("PYSPARK_SUBMIT_ARGS", "pyspark-shell")
+    os.environ["PYSPARK_SUBMIT_ARGS"] = f"--jars {shlex.quote(jars)} {arguments}"
+
+
+def reason(error: Exception) -> str:
+    """What went wrong, in the first line of the innermost message that Java or Spark has."""
+    cause: Any = error
+    if isinstance(error, Py4JJavaError):
+        cause = error.java_exception
+        while cause.getCause() is not None:
+            cause = cause.getCause()
+        return str(cause.toString())
+    while getattr(cause, "_cause", None):
+        cause = cause._cause
+    first = str(cause).strip().partition("\n")[0].partition(" SQLSTATE: ")[0]
+    return first.removeprefix("[USER_RAISED_EXCEPTION] ")
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("relation", metavar="SCHEMA.TABLE")
+@click.option("--kafka", metavar="HOST:PORT", help="The brokers; several with commas.")
+@click.option("--topics", metavar="PATTERN", default="", help="A Java pattern of whole names.")
+@click.option("--files", metavar="FOLDER", help="Instead: files of JSON lines, a record a line.")
+@click.option("--checkpoint", metavar="DIR", required=True, help="What was taken; keep it.")
+@click.option("--option", "options", metavar="NAME=VALUE", multiple=True, help="Spark's; repeat.")
+def main(relation: str, checkpoint: str, options: tuple[str, ...], **source: Any) -> None:
+    """Append what has come since the last run to SCHEMA.TABLE, which is made if it is not there."""
+    if bool(source["kafka"]) == bool(source["files"]) or (source["kafka"] and not source["topics"]):
+        raise click.UsageError("say --kafka and --topics, or --files")
+    pairs = [each.partition("=") for each in options]
+    if "." not in relation or not all(value for _, _, value in pairs):
+        raise click.UsageError("a table is named SCHEMA.TABLE, an option NAME=VALUE")
+    # The error is one line; Spark's own log comes with DEBEZIUM_LOG_LEVEL=error.
+    os.environ.setdefault("DEBEZIUM_LOG_LEVEL", "fatal")
+    given = {name: value for name, _, value in pairs}
+    try:
+        if source["kafka"]:
+            add_kafka_jars()
+        landed = land(session(), relation, checkpoint, **source, options=given)
+    except (PySparkException, Py4JJavaError) as error:
+        raise click.ClickException(reason(error)) from error
+    except (LandError, install.InstallError) as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"landed {landed} records in {relation}")
+
+
+if __name__ == "__main__":
+    main()
