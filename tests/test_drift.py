@@ -92,6 +92,21 @@ def test_a_column_that_comes_is_filled_with_what_was_kept(drifting: Shop) -> Non
     assert not drifting.dbt(*wrong, check=False).success
 
 
+def test_a_type_widens_without_a_rebuild(drifting: Shop) -> None:
+    """In base, current and history; what had not fitted is filled from `_invalid`."""
+    tables = ["base_customers", "customers", "customers_history"]
+    declare(drifting, dict.fromkeys(tables, COLUMNS))
+    drifting.dbt("run", "--exclude", "drift")
+    drifting.land(change(5, "c", 2**40, name="Far"))
+    wider = {**COLUMNS, "id": "bigint"}
+    declare(drifting, dict.fromkeys(tables, wider))
+    drifting.dbt("run-operation", "debezium.widen", "--args", "{model: base_customers}")
+    drifting.dbt("run", "--exclude", "drift")
+    for table in tables[1:]:
+        assert drifting.rows(table, "id, name")[-1] == [2**40, "Far"]
+    assert drifting.rows("base_customers", "count(distinct _load)") == [[3]]
+
+
 def test_the_sql_is_in_style(drifting: Shop, tmp_path: Path) -> None:
     compiled = drifting.folder / "target" / "compiled" / "shop" / "models" / "drift.sql"
     (tmp_path / "drift.sql").write_text(compiled.read_text().strip() + "\n")

@@ -15,7 +15,7 @@ from pyspark.sql import Row
 from dbt_debezium.replay import audit
 from dbt_debezium.replay.capture import CaptureError, load
 from dbt_debezium.replay.truth import Comparison, Table
-from dbt_debezium.replay.values import Field, canonical
+from dbt_debezium.replay.values import Field, alike, canonical, same_bytes
 
 
 def record(offset: int, value: Any = None, topic: str = "srv.s.t") -> str:
@@ -108,6 +108,32 @@ HEXADECIMAL = {"hexadecimal": True}
 )  # fmt: skip
 def test_one_form(truth: Any, built: Any, of: Field, more: dict[str, bool]) -> None:
     assert canonical(truth, of, **more) == canonical(built, of)
+
+
+@pytest.mark.parametrize(
+    ("truth", "built", "same"),
+    [
+        (Decimal("1.10"), "1.1", True),
+        (Decimal("1.10"), "1.2", False),
+        ([Decimal("1.10"), None], ["1.10", None], True),
+        ([Decimal("1.10"), None], ["1.10", "1"], False),
+        ("$1,234.50", "1234.5", True),
+        ("NaN", "NAN", True),
+        ("0.0000000000", "0E-10", True),
+        ("0.0000000001", "0E-10", False),
+        ("01", "1", False),
+        ("1.10", "1.1", False),
+    ],
+)
+def test_numbers_as_text(truth: Any, built: Any, same: bool) -> None:
+    of = field(items=field(), spark="array<string>") if isinstance(truth, list) else field()
+    assert alike(canonical(truth, of), canonical(built, of)) is same
+
+
+@pytest.mark.parametrize("text", ["deadbeef", "DEADBEEF", "3q2+7w==", "3q2-7w==", "3q2-7w"])
+def test_bytes_as_text(text: str) -> None:
+    assert same_bytes("\\xdeadbeef", text)
+    assert not same_bytes("\\xdeadbeee", text)
 
 
 def table(**more: Any) -> Table:

@@ -1,6 +1,6 @@
 {#-
-    Fills columns that a base model has been given later from what landed before and was kept in `_extra`, by the base
-    model's own types; a value that does not fit goes to `_invalid`. Nothing is landed again.
+    Fills columns of a base model from what landed before: of a column that it was given later in `_extra`, of one whose type
+    did not hold a value in `_invalid`. A value that does not fit the model's own type stays in `_invalid`.
 -#}
 {%- macro backfill(model, columns) -%}
     {{ return(adapter.dispatch('backfill', 'debezium')(model, columns)) }}
@@ -22,9 +22,10 @@
         {%- set column = node.columns[name] -%}
         {%- set meta = ((column.config or {}).meta or {}).get('debezium', {}) -%}
         {%- set path = debezium._text(meta.path or name) -%}
-        {%- set text = "_extra[" ~ path ~ "]" -%}
+        {%- set misfit = debezium._text(name) -%}
+        {%- set text = "coalesce(_extra[" ~ path ~ "], _invalid[" ~ misfit ~ "])" -%}
         {%- set value = debezium.decode(text, column.data_type, meta.semantic_type, meta) -%}
-        {%- set waiting = "map_contains_key(_extra, " ~ path ~ ")" -%}
+        {%- set waiting = "coalesce(map_contains_key(_extra, " ~ path ~ "), false) or coalesce(map_contains_key(_invalid, " ~ misfit ~ "), false)" -%}
         {%- set rows = run_query("select count_if(" ~ waiting ~ ") from " ~ base).columns[0].values()[0] | int -%}
         {%- do run_query("
 update " ~ base ~ "
@@ -32,10 +33,21 @@ set
     " ~ debezium._quote(name) ~ " = " ~ value ~ ",
     _invalid = if(
         " ~ text ~ " is not null and " ~ value ~ " is null,
-        map_concat(coalesce(_invalid, map()), map(" ~ debezium._text(name) ~ ", " ~ text ~ ")),
-        _invalid
+        map_concat(
+            coalesce(map_filter(_invalid, (name, text) -> name <> " ~ misfit ~ "), map()),
+            map(" ~ misfit ~ ", " ~ text ~ ")
+        ),
+        if(
+            size(map_filter(_invalid, (name, text) -> name <> " ~ misfit ~ ")) > 0,
+            map_filter(_invalid, (name, text) -> name <> " ~ misfit ~ "),
+            null
+        )
     ),
-    _extra = if(size(_extra) = 1, null, map_filter(_extra, (name, text) -> name <> " ~ path ~ "))
+    _extra = if(
+        size(map_filter(_extra, (name, text) -> name <> " ~ path ~ ")) > 0,
+        map_filter(_extra, (name, text) -> name <> " ~ path ~ "),
+        null
+    )
 where " ~ waiting) if rows -%}
         {%- do print(base ~ ": " ~ rows ~ " rows filled in " ~ name) -%}
     {%- endfor -%}

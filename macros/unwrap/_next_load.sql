@@ -9,7 +9,7 @@
     {%- elif not execute or not this -%}
         {{ return('1L') }}
     {%- endif -%}
-    {%- set seen = [load_relation(this)] if load_relation(this) else debezium._consumers() -%}
+    {%- set seen = [load_relation(this)] if load_relation(this) else debezium._consumers(model.unique_id) -%}
     {%- set loads = [0] -%}
     {%- for relation in seen -%}
         {%- do loads.append(run_query("select coalesce(max(_load), 0) from " ~ relation).columns[0].values()[0] | int) -%}
@@ -17,11 +17,11 @@
     {{ return((loads | max + 1) ~ 'L') }}
 {%- endmacro %}
 
-{#- The tables that are there of the models that read this one, directly or through others, and number loads. -#}
-{%- macro _consumers() -%}
+{#- The tables that are there of the models that read a model, directly or through others, and number loads. -#}
+{%- macro _consumers(id) -%}
     {%- set found = [] -%}
     {%- for node in graph.nodes.values() if node.resource_type == 'model' and node.config.materialized == 'incremental'
-        and model.unique_id in debezium._upstream(node.unique_id) -%}
+        and id in debezium._upstream(node.unique_id) -%}
         {%- set relation = load_relation(debezium._relation_of(node)) -%}
         {%- if relation and '_load' in adapter.get_columns_in_relation(relation) | map(attribute='name') -%}
             {%- do found.append(relation) -%}

@@ -17,8 +17,8 @@ import click
 
 from dbt_debezium.replay import audit, truth
 from dbt_debezium.replay.capture import Capture, CaptureError, load
-from dbt_debezium.replay.project import LANDING, NAME, Project, ReplayError
-from dbt_debezium.replay.tables import tables_of
+from dbt_debezium.replay.project import LANDING, Project, ReplayError
+from dbt_debezium.replay.tables import rows_of, tables_of
 from dbt_debezium.replay.truth import Comparison, Outcome, Table
 
 BATCHES = 3
@@ -72,13 +72,11 @@ def compared(capture: Capture, project: Project) -> list[Outcome]:
             click.echo(f"{name}: no event, not compared")
             continue
         table = tables[name]
-        rows = project.spark.table(f"{NAME}.{table.model}").where("not _is_deleted").collect()
-        comparison = Comparison(table)
-        compare = comparison.keyed if table.key else comparison.unkeyed
-        outcomes.append(compare(truth.read_truth(file), rows))
+        rows = rows_of(project, table.model, "not _is_deleted")
+        outcomes.append(Comparison(table).rows(truth.read_truth(file), rows))
         log = [change for change in changes if change["tbl"] == name]
         if log and table.key:
-            versions = project.spark.table(f"{NAME}.{table.model}_history").collect()
+            versions = rows_of(project, f"{table.model}_history")
             history = audit.compare(log, versions, Comparison(named(table, f"{name}, history")))
             outcomes.append(history)
     return outcomes

@@ -15,6 +15,7 @@ from dbt_debezium.replay.values import Field
 
 if TYPE_CHECKING:
     from dbt.contracts.graph.manifest import Manifest
+    from pyspark.sql import Row
 
 
 def tables_of(capture: Capture, project: Project) -> Iterator[Table]:
@@ -54,6 +55,18 @@ def tables_of(capture: Capture, project: Project) -> Iterator[Table]:
             first={each["field"] for each in versions[0]} if versions else set(columns),
             nulls_are_defaults=nulls_are_defaults,
         )
+
+
+def rows_of(project: Project, model: str, condition: str = "true") -> list[Row]:
+    """The rows of a model; the source's timestamps as text, for Python refuses those of year 1."""
+    table = project.spark.table(f"{NAME}.{model}").where(condition)
+    read = [
+        f"cast(`{name}` as string) as `{name}`"
+        if type_.startswith("timestamp") and not name.startswith("_")
+        else f"`{name}`"
+        for name, type_ in table.dtypes
+    ]
+    return table.selectExpr(*read).collect()
 
 
 def key_of(project: Project, model: str, columns: dict[str, str]) -> list[str]:

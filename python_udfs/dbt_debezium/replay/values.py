@@ -58,8 +58,9 @@ def canonical(value: Any, field: Field, hexadecimal: bool = False) -> Any:
     if value is None:
         return None
     if field.items is not None:
-        values = json.loads(value) if isinstance(value, str) else value
-        return tuple(canonical(each, field.items, hexadecimal) for each in values)
+        if not isinstance(value, list):
+            return value
+        return tuple(canonical(each, field.items, hexadecimal) for each in value)
     read = SEMANTIC.get(field.semantic) or SPARK.get(field.spark.partition("(")[0])
     if hexadecimal and field.semantic == "Bits":
         read = _hex_bits
@@ -154,14 +155,14 @@ def _hex_bits(value: Any) -> Any:
 
 
 def _document(value: Any) -> Any:
-    """A JSON value as sorted text, its numbers by value."""
+    """A JSON value as sorted text, its numbers by value; a JSON null prints as no value."""
     parsed = value
     if isinstance(value, str):
         try:
             parsed = json.loads(value, parse_float=Decimal, parse_int=Decimal)
         except ValueError:
             parsed = value
-    return json.dumps(_plain(parsed), sort_keys=True)
+    return None if parsed is None else json.dumps(_plain(parsed), sort_keys=True)
 
 
 def _plain(value: Any) -> Any:
@@ -263,6 +264,31 @@ SPARK: dict[str, Reader] = {
 }
 
 
+def alike(truth: Any, built: Any) -> bool:
+    """Whether two forms are one value; a number may have been written as text."""
+    if isinstance(truth, tuple) and isinstance(built, tuple):
+        return len(truth) == len(built) and all(map(alike, truth, built))
+    if isinstance(built, str) and (isinstance(truth, Decimal) or _is_amount(truth, built)):
+        return bool(_number(truth) == _as_number(built))
+    return bool(truth == built)
+
+
+def _is_amount(truth: Any, built: str) -> bool:
+    """Money, NaN, or a number that the connector writes with an exponent."""
+    return isinstance(truth, str) and (
+        truth.lstrip("-").startswith("$")
+        or truth == "NaN"
+        or bool(re.fullmatch(r"-?[\d.]+E[+-]?\d+", built))
+    )
+
+
+def _as_number(text: str) -> Any:
+    try:
+        return _number(text.replace("NAN", "NaN"))
+    except ArithmeticError:
+        return text
+
+
 def same_bytes(truth: Any, text: Any) -> bool:
     """Whether a text is the bytes that the database printed, in base64 or hexadecimal digits."""
     if not isinstance(truth, str) or not isinstance(text, str):
@@ -276,7 +302,8 @@ def same_bytes(truth: Any, text: Any) -> bool:
             return True
     except ValueError:
         pass
+    padded = text.replace("-", "+").replace("_", "/") + "=" * (-len(text) % 4)
     try:
-        return base64.b64decode(text.replace("-", "+").replace("_", "/"), validate=True) == raw
+        return base64.b64decode(padded, validate=True) == raw
     except binascii.Error:
         return False

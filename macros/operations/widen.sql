@@ -1,0 +1,23 @@
+{#-
+    Gives the tables behind a base model the wider types that it declares now, in place: what they hold stays, and the next
+    load fits. Says what it did, a line a column.
+-#}
+{%- macro widen(model) -%}
+    {{ return(adapter.dispatch('widen', 'debezium')(model)) }}
+{%- endmacro %}
+
+{%- macro default__widen(model) -%}
+    {%- set example -%}
+{% raw %}    dbt run-operation debezium.widen --args '{model: base_db2__customers}'{% endraw %}
+    {%- endset -%}
+    {%- set node = debezium._node('widen', model, 'debezium.unwrap(', 'a base model, one that calls debezium.unwrap', example) -%}
+    {%- for relation in [debezium._relation_of(node)] + debezium._consumers(node.unique_id) -%}
+        {%- for held in adapter.get_columns_in_relation(relation) if held.name in node.columns and node.columns[held.name].data_type -%}
+            {%- set declared = node.columns[held.name].data_type -%}
+            {%- if declared | lower | replace(' ', '') != held.dtype | lower | replace(' ', '') -%}
+                {%- do run_query("alter table " ~ relation ~ " alter column " ~ debezium._quote(held.name) ~ " type " ~ declared) -%}
+                {%- do print(relation ~ ": " ~ held.name ~ " is " ~ declared ~ " now, was " ~ held.dtype) -%}
+            {%- endif -%}
+        {%- endfor -%}
+    {%- endfor -%}
+{%- endmacro %}
