@@ -139,7 +139,8 @@ def test_bytes_as_text(text: str) -> None:
 def table(**more: Any) -> Table:
     fields = {"id": field(spark="int"), "v": field(default="d")} | more.pop("fields", {})
     columns = {name: name for name in fields}
-    settings: dict[str, Any] = {"first": set(fields), "nulls_are_defaults": True} | more
+    settings: dict[str, Any] = {"first": set(fields), "nulls_are_defaults": True, "scales": {}}
+    settings |= {"end": datetime(2024, 6, 1)} | more
     return Table("t", "m", "postgresql", ["id"], columns, fields, **settings)
 
 

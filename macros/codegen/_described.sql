@@ -32,6 +32,9 @@
     {%- if not fields -%}
         {%- do debezium._error(macro, "nothing tells the columns of " ~ (seen.topics | join(', ') or seen.table) ~ ": no schema and no image", example) -%}
     {%- endif -%}
+    {%- if seen.layout not in ['struct', 'flattened'] -%}
+        {%- set fields = debezium._with_numbers(seen, fields) -%}
+    {%- endif -%}
     {%- set columns = debezium._generated_columns(fields, seen.key) -%}
     {%- set key = [] -%}
     {%- for name in seen.key -%}
@@ -44,7 +47,8 @@
         {%- do key.append(named[0].name) -%}
     {%- endfor -%}
     {%- set name = told.name or seen.connector ~ '__' ~ debezium._plain_name(seen.table) -%}
-    {{ return(dict(seen, columns=columns, key=key, name=name, reads=debezium._source_call(relation))) }}
+    {%- set exact_numbers = fields | selectattr('encoding', 'defined') | list | length > 0 -%}
+    {{ return(dict(seen, columns=columns, key=key, name=name, exact_numbers=exact_numbers, reads=debezium._source_call(relation))) }}
 {%- endmacro %}
 
 {%- macro _plain_name(name) -%}

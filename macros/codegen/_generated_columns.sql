@@ -22,7 +22,7 @@
             {%- do meta.update(semantic_type=field.semantic_type) -%}
         {%- endif -%}
         {%- if meta.semantic_type -%}
-            {%- for parameter in ['scale', 'length'] if field[parameter] is defined -%}
+            {%- for parameter in ['scale', 'older_scales', 'length', 'encoding'] if field[parameter] is defined -%}
                 {%- do meta.update({parameter: field[parameter]}) -%}
             {%- endfor -%}
         {%- endif -%}

@@ -17,6 +17,7 @@
             {%- elif before and before.default is defined and before.data_type == found.data_type -%}
                 {%- do found.update(default=before.default) -%}
             {%- endif -%}
+            {%- do found.update(debezium._with_scales(before, found)) if before and before.scale is defined and found.scale is defined -%}
             {%- if before and before.data_type != found.data_type -%}
                 {%- do found.update(comment="Was " ~ before.data_type ~ " in an older schema.") -%}
             {%- elif before and before.comment -%}

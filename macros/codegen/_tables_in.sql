@@ -7,7 +7,7 @@
     {%- if 'value' not in names -%}
         {{ return([{}]) }}
     {%- endif -%}
-    {{ return(debezium._rows_of("
+    {%- set tables = debezium._rows_of("
 with seen as (
     select
         " ~ ('topic' if 'topic' in names else 'cast(null as string)') ~ " as topic,
@@ -54,7 +54,8 @@ select
     bool_or(shares_topic) as shares_topic
 from counted
 group by server, db, schema, table, collection, if(coalesce(table, collection) is null, topic, null)
-order by server, db, schema, table, collection, topics")) }}
+order by server, db, schema, table, collection, topics") -%}
+    {{ return(debezium._with_renamed(relation, tables)) }}
 {%- endmacro %}
 
 {%- macro _seen_message() -%}

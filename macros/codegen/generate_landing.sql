@@ -94,7 +94,7 @@
         "layout='" ~ group[0].layout ~ "'",
         "connector='" ~ group[0].connector ~ "'",
         "entities=[\n        " ~ known | join(",\n        ") ~ ",\n    ]",
-    ], spread=true) ~ '\n') }}
+    ] + (["exact_numbers=true"] if group | selectattr('exact_numbers') | list else []), spread=true) ~ '\n') }}
 {%- endmacro %}
 
 {%- macro _described_envelopes(base, group, ledger) -%}

@@ -11,7 +11,7 @@
 {%- endmacro %}
 
 {#- The layout and the connector over such rows: what `envelopes` keeps is read, what follows from it is as ever. -#}
-{%- macro _as_enveloped(layout, connector) -%}
+{%- macro _as_enveloped(layout, connector, options) -%}
     {%- set landed_as = debezium._layouts()[connector.layouts[0]] -%}
     {%- set names = debezium._enveloped(landed_as, connector) -%}
     {%- set envelope = {} -%}
@@ -20,7 +20,9 @@
     {%- endfor -%}
     {%- if connector.image_type != 'string' -%}
         {%- for image in ['_before', '_after'] -%}
-            {%- do envelope.update({image: "from_json(_landing." ~ image ~ ", '" ~ connector.image_type ~ "')"}) -%}
+            {%- do envelope.update({
+                image: debezium._from_json('_landing.' ~ image, "'" ~ connector.image_type ~ "'", options.exact_numbers) | trim
+            }) -%}
         {%- endfor -%}
         {%- do envelope.update(_defect="case
     when _landing._defect is not null then _landing._defect

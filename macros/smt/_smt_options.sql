@@ -5,7 +5,7 @@
     array_encoding, delete_mode     one of the transform's values; none where the option is not given
     rewrite                         whether the mode adds __deleted
     delimiter                       the delimiter of flattened names; none where nothing is flattened
-    rewrite_with_id, replace_null_with_default, by_schema_name, previous   yes or no
+    rewrite_with_id, replace_null_with_default, by_schema_name, previous, exact_numbers   yes or no
     epochs                          conditions, each true of what is later than a break of the order
     fields, headers                 the references of add_fields and add_headers
 -#}
@@ -23,7 +23,7 @@
     {%- endfor -%}
     {%- for name in [
         'flatten_struct', 'delete_tombstone_handling_mode_rewrite_with_id', 'replace_null_with_default',
-        'by_schema_name', 'previous',
+        'by_schema_name', 'previous', 'exact_numbers',
     ] -%}
         {%- set value = (given[name] | string).strip() | lower -%}
         {%- if value not in ['true', 'false'] -%}
@@ -44,6 +44,7 @@
         'replace_null_with_default': result.replace_null_with_default,
         'by_schema_name': result.by_schema_name,
         'previous': result.previous,
+        'exact_numbers': result.exact_numbers,
         'fields': debezium._references(macro, 'add_fields', given.add_fields, given.add_fields_prefix, example),
         'headers': debezium._references(macro, 'add_headers', given.add_headers, given.add_headers_prefix, example),
     }) }}

@@ -27,6 +27,9 @@
             {%- set form = 'number' -%}
         {%- endif -%}
     {%- endif -%}
+    {%- if form == 'decimal' and parameters.encoding == 'number' -%}
+        {%- set form = 'plain_decimal' -%}
+    {%- endif -%}
     {%- set forms = {
         'text': debezium._decode_text,
         'number': debezium._decode_number,

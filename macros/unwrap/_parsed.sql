@@ -8,26 +8,26 @@
     {%- for name, type in debezium._message_fields(layout, connector, options).items() -%}
         {%- do members.append(debezium._quote(name) ~ ': ' ~ type) -%}
     {%- endfor -%}
+    {%- set text = "concat('{\"messages\": [', _raw, ']}')" -%}
+    {%- set type -%}
+'struct<
+    messages: array<struct<
+        {{ members | join(',\n        ') }},
+        {%- if options.by_schema_name %}
+        schema: struct<name: string>,
+        {%- endif %}
+        payload: struct<
+            {{ members | join(',\n            ') }}
+        >
+    >>,
+    malformed: string
+>'
+    {%- endset -%}
 parsed as (
     select
         {{ debezium._select(layout.landed.keys()) }},
         from_json(_raw_key, 'map<string, string>') as json_key,
-        from_json(
-            concat('{"messages": [', _raw, ']}'),
-            'struct<
-                messages: array<struct<
-                    {{ members | join(',\n                    ') }},
-                    {%- if options.by_schema_name %}
-                    schema: struct<name: string>,
-                    {%- endif %}
-                    payload: struct<
-                        {{ members | join(',\n                        ') }}
-                    >
-                >>,
-                malformed: string
-            >',
-            map('columnNameOfCorruptRecord', 'malformed')
-        ) as json
+        {{ debezium._from_json(text, type, options.exact_numbers, "map('columnNameOfCorruptRecord', 'malformed')") | indent(8) }} as json
     from landed
     {%- if layout.may_repeat %}
     where copy_number = 1

@@ -15,7 +15,7 @@
             {%- do values.update({name: debezium._key_value('_row.' ~ name, column, connector)}) -%}
         {%- else -%}
             {%- do texts.update({name: column.text or debezium._read('_texts', column, layout, connector)}) -%}
-            {%- do values.update({name: debezium.decode('_row.' ~ name, column.data_type, column.semantic_type, column)}) -%}
+            {%- do values.update({name: debezium._decode_column('_row.' ~ name, column)}) -%}
         {%- endif -%}
         {%- if values[name] != '_row.' ~ name -%}
             {%- do misfits.append("if(
@@ -28,7 +28,7 @@
             {%- set top = column.path.split('.')[0] if connector.extended_json else column.path -%}
             {%- do paths.append(debezium._text(top)) if debezium._text(top) not in paths -%}
             {%- do old_texts.update({name: debezium._read('_old_texts', column, layout, connector)}) -%}
-            {%- do old_values.update({name: debezium.decode('_old_row.' ~ name, column.data_type, column.semantic_type, column)}) -%}
+            {%- do old_values.update({name: debezium._decode_column('_old_row.' ~ name, column)}) -%}
         {%- endif -%}
     {%- endfor -%}
     {%- set image_key = debezium._image_key(columns, key, layout, connector) -%}

@@ -2,11 +2,11 @@
     One base model for a landing table of many topics: each message parsed once. A row of a known entity has no
     class here: the entity's own base model, which reads this one, decides it. All others have theirs.
 -#}
-{%- macro envelopes(relation, layout, connector, entities) -%}
-    {{ return(adapter.dispatch('envelopes', 'debezium')(relation, layout, connector, entities)) }}
+{%- macro envelopes(relation, layout, connector, entities, exact_numbers=false) -%}
+    {{ return(adapter.dispatch('envelopes', 'debezium')(relation, layout, connector, entities, exact_numbers)) }}
 {%- endmacro %}
 
-{%- macro default__envelopes(relation, layout, connector, entities) -%}
+{%- macro default__envelopes(relation, layout, connector, entities, exact_numbers=false) -%}
     {%- set example -%}
 {% raw %}    {{ debezium.envelopes(source('landing', 'shop'), 'kafka', 'mysql', entities=[{'topic': 'shop.db.customers'}]) }}{% endraw %}
     {%- endset -%}
@@ -43,7 +43,7 @@
     {%- set layout, connector = debezium._as_documents(layout, connector) -%}
 with {{ debezium._landed(relation, layout) }},
 
-{{ debezium._parsed(layout, connector, {}) }},
+{{ debezium._parsed(layout, connector, {'exact_numbers': exact_numbers}) }},
 
 {{ debezium._envelope(layout, connector, {}) }},
 

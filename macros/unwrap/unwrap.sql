@@ -23,13 +23,14 @@
     add_fields=none,
     add_fields_prefix='__',
     add_headers=none,
-    add_headers_prefix='__'
+    add_headers_prefix='__',
+    exact_numbers=false
 ) -%}
     {{ return(adapter.dispatch('unwrap', 'debezium')(
         relation, layout, connector, key, entity, columns, predicate, headers, previous, epochs, by_schema_name,
         array_encoding, flatten_struct, flatten_struct_delimiter,
         delete_tombstone_handling_mode, delete_tombstone_handling_mode_rewrite_with_id, replace_null_with_default,
-        add_fields, add_fields_prefix, add_headers, add_headers_prefix
+        add_fields, add_fields_prefix, add_headers, add_headers_prefix, exact_numbers
     )) }}
 {%- endmacro %}
 
@@ -38,7 +39,7 @@
     predicate=none, headers=none, previous=false, epochs=none, by_schema_name=false,
     array_encoding=none, flatten_struct=false, flatten_struct_delimiter='_',
     delete_tombstone_handling_mode=none, delete_tombstone_handling_mode_rewrite_with_id=false, replace_null_with_default=true,
-    add_fields=none, add_fields_prefix='__', add_headers=none, add_headers_prefix='__'
+    add_fields=none, add_fields_prefix='__', add_headers=none, add_headers_prefix='__', exact_numbers=false
 ) -%}
     {%- set example -%}
 {% raw %}    {{ debezium.unwrap(source('landing', 'db2'), layout='kafka', connector='db2', key=['id']) }}{% endraw %}
@@ -66,6 +67,7 @@
         'by_schema_name': by_schema_name,
         'previous': previous,
         'epochs': epochs,
+        'exact_numbers': exact_numbers,
     }, example) -%}
     {%- set columns = debezium._columns('unwrap', columns, example, empty=true) -%}
     {%- do debezium._check_relation('unwrap', relation, example) -%}
@@ -83,7 +85,7 @@
         {%- set layout = debezium._with_own_names(layout, columns) -%}
     {%- elif layout.enveloped -%}
         {%- set connector = connector if columns else dict(connector, image_type='string') -%}
-        {%- set layout, connector = debezium._as_enveloped(layout, connector) -%}
+        {%- set layout, connector = debezium._as_enveloped(layout, connector, options) -%}
     {%- endif -%}
     {%- do options.update(members=debezium._members(layout, connector, options), parsed=layout.parse == 'message') -%}
 

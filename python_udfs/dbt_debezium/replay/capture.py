@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,12 @@ class Capture:
     def audit(self) -> Path | None:
         """The log of every change, in order, where the database kept one."""
         return existing(self.folder / "truth", "audit.jsonl")
+
+    @property
+    def end(self) -> datetime:
+        """When the last record was written, in UTC."""
+        latest = max(orjson.loads(line)["timestamp"] or 0 for line in self.lines)
+        return datetime(1970, 1, 1) + timedelta(milliseconds=latest)
 
     def batches(self, count: int) -> Iterator[list[bytes]]:
         """The records in so many parts of like size, in their order."""

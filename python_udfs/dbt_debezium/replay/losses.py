@@ -34,6 +34,10 @@ class Case:
     """Whether the converter writes a column's default for a null."""
     unavailable: bool
     """Whether the built row says that the column's value never came."""
+    scales: frozenset[int]
+    """The scales that the column has had, where no message tells its own."""
+    end: datetime
+    """When the last event was written, in UTC."""
 
 
 def null_as_default(case: Case) -> bool:
@@ -129,6 +133,19 @@ def too_long(case: Case) -> bool:
     return case.field.semantic == "MicroDuration" and abs(case.built_form or 0) >= 2**63 - 1
 
 
+def other_scale(case: Case) -> bool:
+    newest = case.field.scale
+    return (
+        isinstance(case.true_form, Decimal)
+        and isinstance(case.built_form, Decimal)
+        and any(case.true_form == case.built_form.scaleb(newest - each) for each in case.scales)
+    )
+
+
+def after_the_end(case: Case) -> bool:
+    return isinstance(case.true_form, datetime) and case.true_form > case.end
+
+
 def later_column(case: Case) -> bool:
     if case.first_schema:
         return False
@@ -137,6 +154,7 @@ def later_column(case: Case) -> bool:
 
 SIGNED = "an unsigned number arrives signed"
 UNAVAILABLE = "a large value that no event of the key carries"
+WATERMARK = "a watermark of the connector's own"
 ABSENT = "the connector leaves the type out"
 RULES: dict[str, Callable[[Case], bool]] = {
     "the converter writes a null as the column's default": null_as_default,
@@ -151,6 +169,8 @@ RULES: dict[str, Callable[[Case], bool]] = {
     "an enum's comma or quote is escaped": escaped,
     "Connect's time types hold milliseconds": milliseconds,
     "an interval beyond 64 bits of microseconds": too_long,
+    "bytes do not tell the scale, which changed": other_scale,
+    "written after the last event": after_the_end,
     "the column came after the row's last event": later_column,
 }
 

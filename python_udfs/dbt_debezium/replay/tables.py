@@ -45,8 +45,9 @@ def tables_of(capture: Capture, project: Project) -> Iterator[Table]:
             name: Field.of(told.get(name, {"field": name, "type": "string"}), types[column])
             for name, column in columns.items()
         }
+        names = [row["table"] for row in rows if row["table"] in capture.truth]
         yield Table(
-            name=rows[0]["table"],
+            name=names[0] if names else rows[0]["table"],
             model=model,
             connector=rows[0]["connector"],
             key=key_of(project, model, columns),
@@ -54,6 +55,8 @@ def tables_of(capture: Capture, project: Project) -> Iterator[Table]:
             fields=fields,
             first={each["field"] for each in versions[0]} if versions else set(columns),
             nulls_are_defaults=nulls_are_defaults,
+            scales=scales_of(versions) if capture.schemas else {},
+            end=capture.end,
         )
 
 
@@ -77,6 +80,16 @@ def key_of(project: Project, model: str, columns: dict[str, str]) -> list[str]:
     row = table.select("_key").first()
     names = {name: source for source, name in columns.items()}
     return [names.get(name, name) for name in json.loads(row["_key"])] if row else [*columns][:1]
+
+
+def scales_of(versions: list[list[dict[str, Any]]]) -> dict[str, frozenset[int]]:
+    """The scales of each decimal that has had several."""
+    found: dict[str, set[int]] = {}
+    for each in (each for version in versions for each in version):
+        scale = (each.get("parameters") or {}).get("scale")
+        if scale is not None:
+            found.setdefault(each["field"], set()).add(int(scale))
+    return {name: frozenset(scales) for name, scales in found.items() if len(scales) > 1}
 
 
 def row_fields(schema: Schema) -> list[dict[str, Any]]:

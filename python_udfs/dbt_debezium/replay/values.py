@@ -33,6 +33,7 @@ class Field:
     semantic: str = ""
     """The last part of the schema's name: Date, MicroTime ..."""
     default: Any = None
+    scale: int = 0
     spark: str = "string"
     items: Field | None = None
 
@@ -45,6 +46,7 @@ class Field:
             type=schema["type"],
             semantic=(schema.get("name") or "").rpartition(".")[2],
             default=schema.get("default"),
+            scale=int((schema.get("parameters") or {}).get("scale", 0)),
             spark=spark,
             items=cls.of(inner, spark_items) if inner else None,
         )

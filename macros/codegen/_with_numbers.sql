@@ -1,0 +1,23 @@
+{#- The fields, each decimal that the messages hold as a JSON number (decimal.format=NUMERIC) with that encoding. -#}
+{%- macro _with_numbers(seen, fields) -%}
+    {%- set tests = {} -%}
+    {%- for field in fields if field.semantic_type and debezium._semantic(field.semantic_type).form == 'decimal' -%}
+        {%- set name = modules.re.sub('([^A-Za-z0-9_ ])', '\\\\\\1', tojson(field.name)) -%}
+        {%- do tests.update({field.name: "if(bool_or(cast(value as string) rlike r'" ~ name
+            ~ ":\\s*(\\[(null,\\s*)*)?-?[0-9]'), " ~ debezium._text(field.name) ~ ", null)"}) -%}
+    {%- endfor -%}
+    {%- if not tests or "'" in tests | join -%}
+        {{ return(fields) }}
+    {%- endif -%}
+    {%- set numbers = debezium._rows_of("
+select array_compact(array(
+    " ~ tests.values() | join(',\n    ') ~ "
+)) as names
+from " ~ seen.relation ~ "
+where value is not null" ~ debezium._in_topics(seen.topics))[0].names -%}
+    {%- set result = [] -%}
+    {%- for field in fields -%}
+        {%- do result.append(dict(field, encoding='number') if field.name in numbers else field) -%}
+    {%- endfor -%}
+    {{ return(result) }}
+{%- endmacro %}

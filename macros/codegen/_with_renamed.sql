@@ -1,0 +1,67 @@
+{#-
+    Tables that the source renamed, as one under their last name: MySQL and MariaDB tell so in their schema-change topic. What
+    was captured under an older name stands under another topic.
+-#}
+{%- macro _with_renamed(relation, tables) -%}
+    {%- set renamings = [] -%}
+    {%- for change in debezium._rows_of("
+select
+    message.databaseName as db,
+    message.ddl as ddl
+from (
+    select
+        from_json(" ~ debezium._seen_payload('value') ~ ", 'databaseName string, ddl string, ts_ms string') as message
+    from " ~ relation ~ "
+    where cast(value as string) rlike '(?i)\"ddl\".*rename'
+)
+where message.ddl is not null
+order by cast(message.ts_ms as bigint)") -%}
+        {%- for old, new in debezium._renamings(change.ddl) -%}
+            {%- do renamings.append([[change.db] + old, [change.db] + new]) -%}
+        {%- endfor -%}
+    {%- endfor -%}
+    {%- set held = [tables] -%}
+    {%- for old, new in renamings -%}
+        {%- set kept, old_topics, after = [], [], [] -%}
+        {%- for table in held[-1] -%}
+            {%- if [table.db, table.table] == old[-2:] and not table.shares_topic -%}
+                {%- do old_topics.extend(table.topics) -%}
+                {%- do after.append(dict(table, table=new[-1])) -%}
+            {%- elif [table.db, table.table] == new[-2:] and not table.shares_topic -%}
+                {%- do after.insert(0, table) -%}
+            {%- else -%}
+                {%- do kept.append(table) -%}
+            {%- endif -%}
+        {%- endfor -%}
+        {%- if after -%}
+            {%- set topics = old_topics + (after[0].topics if after[0].topics != old_topics else []) -%}
+            {%- do kept.append(dict(after[0], topics=topics | unique | list)) -%}
+        {%- endif -%}
+        {%- do held.append(kept) -%}
+    {%- endfor -%}
+    {{ return(held[-1]) }}
+{%- endmacro %}
+
+{#- The pairs [old, new] of a DDL's renamings, each name as its parts. -#}
+{%- macro _renamings(ddl) -%}
+    {%- set pairs = [] -%}
+    {%- set statements = modules.re.findall('(?is)^\\s*rename\\s+tables?\\s+(?:if\\s+exists\\s+)?(.*)$', ddl) -%}
+    {%- for pair in (statements | join(',')).split(',') -%}
+        {%- set names = modules.re.split('(?i)\\s+to\\s+', pair.strip().rstrip(';')) -%}
+        {%- do pairs.append(names) if names | length == 2 -%}
+    {%- endfor -%}
+    {%- for names in modules.re.findall(
+        '(?is)^\\s*alter\\s+table\\s+(?:if\\s+exists\\s+)?(\\S+)\\s+rename\\s+(?:to\\s+|as\\s+|(?!column|index|key))(\\S+?);?\\s*$', ddl
+    ) -%}
+        {%- do pairs.append(names) -%}
+    {%- endfor -%}
+    {%- set result = [] -%}
+    {%- for old, new in pairs -%}
+        {%- do result.append([debezium._name_parts(old), debezium._name_parts(new)]) -%}
+    {%- endfor -%}
+    {{ return(result) }}
+{%- endmacro %}
+
+{%- macro _name_parts(name) -%}
+    {{ return(modules.re.findall('`([^`]+)`|([^`.\\s]+)', name.strip()) | map('join') | list) }}
+{%- endmacro %}
