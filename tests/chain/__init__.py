@@ -1,0 +1,1 @@
+"""The whole chain: PostgreSQL, Debezium, Kafka, Spark, dbt, and PostgreSQL's rows again."""

