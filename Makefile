@@ -11,7 +11,7 @@ STREAMS ?= 200
 SEED ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-slow conformance replay simulate faults lint lock clean
+.PHONY: help setup demo test test-slow conformance replay simulate faults chain lint lock clean
 
 help: ## what can be made
 	@while IFS= read -r line; do case "$$line" in \
@@ -54,6 +54,9 @@ simulate: $(READY) ## STREAMS=N random streams of SEED=S through the models, aga
 
 faults: $(READY) ## kill -9 at each statement that writes and at random moments: about 40 minutes
 	@PYTHONPATH=tests $(VENV)/bin/python -m faults
+
+chain: $(READY) ## PostgreSQL, Debezium, Kafka, Spark, dbt, all started here, against the database's rows
+	@PYTHONPATH=tests $(VENV)/bin/python -m chain
 
 lint: $(READY) ## Python and SQL
 	@$(VENV)/bin/ruff check .

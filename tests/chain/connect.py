@@ -27,6 +27,7 @@ class Connect(Process):
         main = "org.apache.kafka.connect.cli.ConnectStandalone"
         command = java(main, "worker.properties", "connector.properties")
         super().__init__("connect", command, folder)
+        self.offsets = folder / "offsets"
 
     def serve(self) -> None:
         """Start it, or start it again with the offsets that it has written so far."""
@@ -37,7 +38,9 @@ class Connect(Process):
         self.wait("running", self.runs)
 
     def kill_and_serve(self) -> None:
-        """kill -9 a while after the last offsets were written: what was sent since is repeated."""
+        """kill -9 half-way between two writings of the offsets: what was sent since is repeated."""
+        written = self.offsets.stat().st_mtime
+        self.wait("writing offsets", lambda: self.offsets.stat().st_mtime > written)
         time.sleep(FLUSH / 2)
         self.kill()
         self.serve()
@@ -56,7 +59,7 @@ class Connect(Process):
             "bootstrap.servers": self.kafka.address,
             "listeners": f"http://{HOST}:{self.port}",
             "plugin.discovery": "service_load",
-            "offset.storage.file.filename": self.folder / "offsets",
+            "offset.storage.file.filename": self.offsets,
             "offset.flush.interval.ms": 1000 * FLUSH,
             **converters,
         }
