@@ -7,6 +7,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from datetime import date
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -141,6 +142,12 @@ def landed(spark: SparkSession, table: str, rows: list[tuple[list[dict[str, Any]
     land(spark, table, records)
 
 
+def decimal(scale: int) -> dict[str, Any]:
+    parameters = {"scale": str(scale), "connect.decimal.precision": "8"}
+    name = "org.apache.kafka.connect.data.Decimal"
+    return field("price", "bytes") | {"name": name, "parameters": parameters}
+
+
 def schema_of(fields: list[dict[str, Any]]) -> dict[str, Any]:
     return {"type": "struct", "fields": [field("after", "struct", fields=fields)]}
 
@@ -156,11 +163,13 @@ def test_odd_names_and_changing_schemas(project: Path, spark: SparkSession) -> N
     old = [field("Id Col", "int32"), *map(field, ODD[1:]), field("n", "int32"), field("gone")]
     new = [field("Id Col", "int32"), *map(field, ODD[1:]), field("n", "int64"), day, day]
     new.append(field("plan", "string", default='it\'s "basic"'))
+    old.append(decimal(2))
+    new.append(decimal(4))
     values = {name: f"value of {name}" for name in ODD[1:]}
     rows = [
-        (old, values | {"Id Col": 1, "n": 1, "gone": "x"}),
-        (new, values | {"Id Col": 2, "n": 2**40, "day": 17702, "plan": "gold"}),
-        (old, values | {"Id Col": 3, "n": 3, "gone": None}),
+        (old, values | {"Id Col": 1, "n": 1, "gone": "x", "price": "AJY="}),
+        (new, values | {"Id Col": 2, "n": 2**40, "day": 17702, "plan": "gold", "price": "Opg="}),
+        (old, values | {"Id Col": 3, "n": 3, "gone": None, "price": "AJY="}),
         (new, values | {"Id Col": 4, "n": 4, "day": None, "plan": None}),
     ]
     landed(spark, "odd", rows)
@@ -171,6 +180,7 @@ def test_odd_names_and_changing_schemas(project: Path, spark: SparkSession) -> N
     assert [row["n"] for row in current] == [1, 2**40, 3, 4]
     assert [row["gone"] for row in current] == ["x", None, None, None]
     assert [row["day"] for row in current] == [None, date(2018, 6, 20), None, None]
+    assert [row["price"] for row in current] == [Decimal("1.5000")] * 3 + [None]
     # What was written before the column came has its default; null is not missing.
     assert [row["plan"] for row in current] == ['it\'s "basic"', "gold", 'it\'s "basic"', None]
     renamed = {"a.b": "a_b", "_load": "_load_2", "TOTAL": "TOTAL_2"}

@@ -56,6 +56,7 @@ classed as (
         {{ debezium._select(kept) }},
         case
             {{ (known + debezium._verdicts_of_messages(layout) + debezium._verdicts_of_nulls()) | join('\n            ') }}
+            when _op = 'm' then 'message'
             else 'unmodelled'
         end as _verdict
     from envelope
