@@ -3,35 +3,7 @@
     incremental one follow the signal that asked for their table.
 -#}
 {%- macro _snapshot_runs(base, signals=none) -%}
-    {%- set places = {} -%}
-    {%- for connector in debezium._connectors().values() -%}
-        {%- for name in connector.coordinates -%}
-            {%- do places.update({debezium._text(name): true}) -%}
-        {%- endfor -%}
-    {%- endfor -%}
-read_events as (
-    select
-        _landing_id,
-        _key,
-        _position.origin.server as source_name,
-        _position.origin.collection as data_collection,
-        _source['snapshot'] as marker,
-        coalesce(_source['snapshot'] = 'incremental', false) as is_incremental,
-        try_cast(split_part(_source['version'], '.', 1) as int) as version,
-        to_json(
-            map_filter(
-                _source,
-                (name, place) -> name in (
-                    {{ places | join(',\n                    ') }}
-                )
-            )
-        ) as read_from,
-        _processed_at as happened_at
-    from {{ base }}
-    where
-        _class = 'data'
-        and _op = 'r'
-),
+{{ debezium._snapshot_events(base) }}
 
     {%- if signals %}
 
@@ -129,18 +101,5 @@ runs as (
         order by happened_at, signal_type nulls last
         rows between unbounded preceding and current row
     )
-)
-{%- endmacro %}
-
-{#-
-    The pattern of a table's whole name from a signal's: a regular expression of words, dots, stars and alternatives, parts
-    perhaps in quotes, the database perhaps left out. What is none matches nothing.
--#}
-{%- macro _table_pattern(name) -%}
-if(
-    {{ name }} rlike r'^((\w|[-$ ".*+|]|\\\.)|\((\w|[-$ ".*+|]|\\\.)*\))+$'
-    and not {{ name }} rlike r'[*+|][*+]|(^|[(|])[*+]',
-    '^(.*[.])?(' || replace({{ name }}, '"', '') || ')$',
-    '^$'
 )
 {%- endmacro %}

@@ -46,7 +46,7 @@
         {%- do conditions.append("not exists (
     select 1
     from " ~ this ~ " as held
-    where held._landing_id = " ~ id | indent ~ "
+    where" ~ ("\n        " if '\n' in id else ' ') ~ "held._landing_id = " ~ id | indent(8) ~ "
 )") -%}
     {%- endif -%}
     {%- if conditions | length > 1 %}

@@ -1,0 +1,32 @@
+{#- The step of the events that snapshots read, each with the place in the log at which a full one began. -#}
+{%- macro _snapshot_events(base) -%}
+    {%- set places = {} -%}
+    {%- for connector in debezium._connectors().values() -%}
+        {%- for name in connector.coordinates -%}
+            {%- do places.update({debezium._text(name): true}) -%}
+        {%- endfor -%}
+    {%- endfor -%}
+read_events as (
+    select
+        _landing_id,
+        _key,
+        _position.origin.server as source_name,
+        _position.origin.collection as data_collection,
+        _source['snapshot'] as marker,
+        coalesce(_source['snapshot'] = 'incremental', false) as is_incremental,
+        try_cast(split_part(_source['version'], '.', 1) as int) as version,
+        to_json(
+            map_filter(
+                _source,
+                (name, place) -> name in (
+                    {{ places | join(',\n                    ') }}
+                )
+            )
+        ) as read_from,
+        _processed_at as happened_at
+    from {{ base }}
+    where
+        _class = 'data'
+        and _op = 'r'
+),
+{%- endmacro %}
