@@ -1,6 +1,6 @@
 {#-
     The source tables in a landing table of JSON text, each with its topics and whether other tables share them; of other rows
-    nothing is told. CDL's first format names neither server nor database.
+    nothing is told. CDL's first format names neither server nor database, so they tell none of its tables apart.
 -#}
 {%- macro _tables_in(relation) -%}
     {%- set names = debezium._names_in(relation) -%}
@@ -20,7 +20,7 @@ tables as (
     select
         topic,
         if(message.OPERATION is null and message.message_version is null, message.source['name'], null) as server,
-        max(message.source['db']) as db,
+        if(message.OPERATION is null and message.message_version is null, message.source['db'], null) as db,
         coalesce(message.source['schema'], message.SEG_OWNER) as schema,
         coalesce(message.source['table'], message.TABLE_NAME) as table,
         message.source['collection'] as collection,
@@ -31,7 +31,7 @@ tables as (
     where
         coalesce(message.op, message.OPERATION, message.__deleted, message.__op) is not null
         and not message.op <=> 'm'
-    group by topic, server, schema, table, collection, if(message.OPERATION is null, message.source['db'], null)
+    group by topic, server, db, schema, table, collection
 ),
 
 counted as (
