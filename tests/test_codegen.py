@@ -229,8 +229,7 @@ def test_a_sample_tells_types_that_lose_nothing(project: Path, spark: SparkSessi
     land(spark, "sampled", records)
     generate("landing.sampled", "--name", "postgresql__sampled")
     written = project / "models" / "sampled" / "_postgresql__sampled__models.yml"
-    columns = yaml.safe_load(written.read_text())["anchors"]
-    assert {column["name"]: column["data_type"] for column in columns} == {
+    assert types_in(written) == {
         "id": "bigint",
         "whole": "decimal(38, 0)",
         "short": "double",
@@ -241,6 +240,12 @@ def test_a_sample_tells_types_that_lose_nothing(project: Path, spark: SparkSessi
         "list": "string",
     }
     assert "# Seen in 3 of 3 sampled images, as bigint, string." in written.read_text()
+
+
+def types_in(file: Path) -> dict[str, str]:
+    """The Spark type of each column that a generated YAML file describes."""
+    columns = yaml.safe_load(file.read_text())["anchors"]
+    return {column["name"]: column["data_type"] for column in columns}
 
 
 def event(topic: str, lsn: int, table: str, row: Any, **more: Any) -> tuple[Any, ...]:
@@ -319,8 +324,7 @@ def test_the_schema_change_topic_tells_types(project: Path, spark: SparkSession)
     land(spark, "priced", [event("srv.s.priced", 1, "s.priced", row)])
     generate("landing.priced", "--schema-changes", "landing.changes")
     written = project / "models" / "priced" / "_postgresql__priced__models.yml"
-    columns = yaml.safe_load(written.read_text())["anchors"]
-    assert {each["name"]: each["data_type"] for each in columns} == {
+    assert types_in(written) == {
         "id": "int",
         "amount": "decimal(9, 2)",
     }

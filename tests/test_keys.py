@@ -434,6 +434,8 @@ def test_landing_tables_of_shards_make_one_entity(loads: Loads) -> None:
         ("landing.shard_b", 1, "tombstone"): 1,
         ("landing.shard_b", 2, "rejected"): 1,
     }
+    timed = {row["_load"] for row in loads.rows("shards_ledger") if row["loaded_at"]}
+    assert timed == {2}, "when an older load came is not known"
     loads.land(kafka("landed, not yet in base", "twice"), table="shard_a")
     spark = session()
     spark.sql("insert into debezium.shards_base select * from debezium.shards_base limit 1")

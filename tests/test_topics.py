@@ -14,6 +14,7 @@ from pyspark.sql import Row, SparkSession
 from test_sql_style import lint_compiled
 
 BASE = "api.Relation.create(identifier='topics_base')"
+LANDED = "api.Relation.create(schema='landing', identifier='topics')"
 TOLD = "api.Relation.create(identifier='topics_transactions')"
 MODELS = {
     "changes": f"schema_changes({BASE})",
@@ -21,6 +22,8 @@ MODELS = {
     "transactions": f"transactions({BASE})",
     "counts": f"transaction_counts({TOLD}, [{BASE}])",
     "lag": f"source_lag({BASE})",
+    "ledger": f"ledger([[{LANDED}, {BASE}]])",
+    "legs": f"source_lag({BASE}, api.Relation.create(identifier='topics_ledger'))",
 }
 
 
@@ -73,6 +76,7 @@ def event(id_: int, transaction: str | None, lsn: int, **source: Any) -> tuple[A
 
 ID, NAME = column("id", "int identity", 1, optional=False), column("name", "varchar", 2)
 LONGER = column("name", "varchar", 2, length=20)
+LANDED_AT = datetime(1970, 1, 1, 1, 0, 10)
 MESSAGES: list[Any] = [
     ("{}", change("CREATE", 1000, ID, NAME)),
     ("{}", {"schema": {}, "payload": change("ALTER", 2000, ID, NAME)}),
@@ -101,14 +105,12 @@ MESSAGES: list[Any] = [
 def topics(dbt: Dbt, lake: SparkSession) -> Iterator[dict[str, list[Row]]]:
     """The rows of each model over these messages."""
     records = []
-    landed_at = datetime(1970, 1, 1, 1, 0, 10)
     for offset, message in enumerate(MESSAGES):
         key, value = message if isinstance(message, tuple) else (None, message)
-        records.append(("t", 0, offset, landed_at, json.dumps(key), json.dumps(value)))
+        records.append(("t", 0, offset, LANDED_AT, json.dumps(key), json.dumps(value)))
     lake.sql(f"create or replace table landing.topics ({KAFKA})")
     lake.createDataFrame(records, KAFKA).writeTo("landing.topics").append()
-    landed = "api.Relation.create(schema='landing', identifier='topics')"
-    base = f"unwrap({landed}, 'kafka', 'postgresql', key=['id'], columns={{'id': 'int'}})"
+    base = f"unwrap({LANDED}, 'kafka', 'postgresql', key=['id'], columns={{'id': 'int'}})"
     views = {"base": compiled(dbt, base)}
     for name, call in MODELS.items():
         views[name] = compiled(dbt, call)
@@ -183,6 +185,14 @@ def test_lag_leaves_out_what_tells_nothing(topics: dict[str, list[Row]]) -> None
     assert events.capture_seconds_min == -1.0
     assert events.landing_seconds_p50 == 8.0
     assert (heartbeat.collection, heartbeat.last_seen_at.second) == (None, 5)
+
+
+def test_the_ledger_tells_the_last_leg(topics: dict[str, list[Row]]) -> None:
+    """All these messages landed at one moment, and are one load."""
+    (loaded_at,) = {row.loaded_at for row in topics["ledger"]}
+    for row in topics["legs"]:
+        assert row.loading_seconds_p50 == row.loading_seconds_p95
+        assert abs(row.loading_seconds_p50 - (loaded_at - LANDED_AT).total_seconds()) < 600
 
 
 def test_the_sql_is_in_style(dbt: Dbt, tmp_path: Path) -> None:

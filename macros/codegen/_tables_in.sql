@@ -71,7 +71,7 @@ order by server, db, schema, table, collection, topics") -%}
     {{ return(debezium._payload("cast(" ~ column ~ " as string)")) }}
 {%- endmacro %}
 
-{#- The one source table of a landing table that the caller means: {relation, names, topics, table, ...}. -#}
+{#- The one source table of a landing table that the caller means, as _tables_in tells it. -#}
 {%- macro _one_table(macro, relation, told, example) -%}
     {%- set tables = debezium._tables_in(relation) -%}
     {%- if told.topic -%}

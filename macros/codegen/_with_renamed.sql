@@ -34,8 +34,7 @@ order by cast(message.ts_ms as bigint)") -%}
             {%- endif -%}
         {%- endfor -%}
         {%- if after -%}
-            {%- set topics = old_topics + (after[0].topics if after[0].topics != old_topics else []) -%}
-            {%- do kept.append(dict(after[0], topics=topics | unique | list)) -%}
+            {%- do kept.append(dict(after[0], topics=(old_topics + after[0].topics) | unique | list)) -%}
         {%- endif -%}
         {%- do held.append(kept) -%}
     {%- endfor -%}

@@ -24,6 +24,7 @@
     {%- endfor -%}
     {%- set entities = debezium._named_apart(entities) -%}
     {%- set groups = debezium._parsed_together(entities, name) -%}
+    {%- set parts = ['base', 'stg', 'rejected', 'current', 'active', 'history'] -%}
     {%- set bases, files, described, ledger = [], {}, [], name ~ '__ledger' -%}
     {%- for base, group in groups.items() -%}
         {%- do bases.append(base) -%}
@@ -31,7 +32,6 @@
         {%- do described.append(debezium._described_envelopes(base, group, ledger)) -%}
         {%- for entity in group -%}
             {%- set entity = dict(entity, reads="ref('" ~ base ~ "')", layout='envelope') -%}
-            {%- set parts = ['base', 'stg', 'rejected', 'current', 'active', 'history'] -%}
             {%- for file, text in debezium._written_models(entity, parts).items() -%}
                 {%- do files.update({entity.name ~ '/' ~ file: text}) -%}
             {%- endfor -%}

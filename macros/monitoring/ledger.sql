@@ -1,7 +1,8 @@
 {#-
     The conservation ledger: what each load brought, by class and reason. Takes pairs of a landing table, or a
     list of them, and a base model, and adds the loads that the ledger does not hold yet. Rows of a model made by
-    `envelopes` that belong to an entity are counted with the entity.
+    `envelopes` that belong to an entity are counted with the entity. The time is that of the run that counts a load, so only
+    the newest load has one.
 -#}
 {%- macro ledger(bases) -%}
     {{ return(adapter.dispatch('ledger', 'debezium')(bases)) }}
@@ -18,7 +19,8 @@ select
     _reason,
     count(*) as landed_rows,
     count_if(_invalid is not null) as invalid_rows,
-    count_if(_key_disagrees) as disagreeing_rows
+    count_if(_key_disagrees) as disagreeing_rows,
+    if(_load = max(_load) over (), current_timestamp(), null) as loaded_at
 from {{ base }}
 where
     _class is not null

@@ -37,19 +37,17 @@ set
             coalesce(map_filter(_invalid, (name, text) -> name <> " ~ misfit ~ "), map()),
             map(" ~ misfit ~ ", " ~ text ~ ")
         ),
-        if(
-            size(map_filter(_invalid, (name, text) -> name <> " ~ misfit ~ ")) > 0,
-            map_filter(_invalid, (name, text) -> name <> " ~ misfit ~ "),
-            null
-        )
+        " ~ debezium._without('_invalid', misfit) ~ "
     ),
-    _extra = if(
-        size(map_filter(_extra, (name, text) -> name <> " ~ path ~ ")) > 0,
-        map_filter(_extra, (name, text) -> name <> " ~ path ~ "),
-        null
-    )
+    _extra = " ~ debezium._without('_extra', path) ~ "
 where " ~ waiting) if rows -%}
         {%- do print(base ~ ": " ~ rows ~ " rows filled in " ~ name) -%}
     {%- endfor -%}
     {%- do print("rebuild what reads it: dbt build --select " ~ model ~ "+ --full-refresh --vars '{debezium__full_refresh: [..]}'") -%}
+{%- endmacro %}
+
+{#- A map without an entry; null where nothing is left. -#}
+{%- macro _without(texts, name) -%}
+    {%- set rest = "map_filter(" ~ texts ~ ", (name, text) -> name <> " ~ name ~ ")" -%}
+    {{ return("if(size(" ~ rest ~ ") > 0, " ~ rest ~ ", null)") }}
 {%- endmacro %}

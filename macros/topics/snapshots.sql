@@ -54,11 +54,15 @@ spans as (
 ),
 
 alive as (
-    {%- for told in [base ~ '', signals ~ ''] if told != 'None' %}
-    {{- '\n\n    union all\n' if not loop.first }}
-    select max({{ '_processed_at' if loop.first else 'processed_at' }}) as seen_at
-    from {{ told }}
-    {%- endfor %}
+    select max(_processed_at) as seen_at
+    from {{ base }}
+    {%- if signals %}
+
+    union all
+
+    select max(processed_at) as seen_at
+    from {{ signals }}
+    {%- endif %}
 ),
 
 preceded as (

@@ -1,27 +1,48 @@
 {#-
-    How late events come, by source table and hour: from the source's commit to the connector, to the landing. Percentiles in
-    seconds; a source time of 0 tells nothing, a connector that is ahead of its source shows as clock skew. Beside them the
-    newest heartbeat, which tells a source without changes from a pipeline that stands.
+    How late events come, by source table and hour: from the source's commit to the connector, to the landing, to the base
+    model, if the ledger is given. Percentiles in seconds; a source time of 0 tells nothing, a connector that is ahead of its
+    source shows as clock skew. Beside them the newest heartbeat, which tells a source without changes from a pipeline that
+    stands.
 -#}
-{%- macro source_lag(base) -%}
-    {{ return(adapter.dispatch('source_lag', 'debezium')(base)) }}
+{%- macro source_lag(base, ledger=none) -%}
+    {{ return(adapter.dispatch('source_lag', 'debezium')(base, ledger)) }}
 {%- endmacro %}
 
-{%- macro default__source_lag(base) -%}
-with timed as (
+{%- macro default__source_lag(base, ledger=none) -%}
+with {% if ledger -%}
+loads as (
     select
-        _position.origin.server,
-        _position.origin.collection,
-        date_trunc('hour', _processed_at) as processed_hour,
-        _class = 'heartbeat' as is_heartbeat,
-        _processed_at,
-        if(_source['ts_ms'] = '0' or _op = 'r', null, unix_millis(_processed_at) - unix_millis(_source_at)) / 1000
-            as capture_seconds,
-        (unix_millis(_landed_at) - unix_millis(_processed_at)) / 1000 as landing_seconds
-    from {{ base }}
+        _load,
+        max(loaded_at) as loaded_at
+    from {{ ledger }}
+    where base = {{ debezium._text(base.identifier) }}
+    group by _load
+),
+
+{% endif -%}
+timed as (
+    select
+        events._position.origin.server,
+        events._position.origin.collection,
+        date_trunc('hour', events._processed_at) as processed_hour,
+        events._class = 'heartbeat' as is_heartbeat,
+        events._processed_at,
+        if(
+            events._source['ts_ms'] = '0' or events._op = 'r',
+            null,
+            unix_millis(events._processed_at) - unix_millis(events._source_at)
+        ) / 1000 as capture_seconds,
+        (unix_millis(events._landed_at) - unix_millis(events._processed_at)) / 1000 as landing_seconds
+    {%- if ledger %},
+        (unix_millis(loads.loaded_at) - unix_millis(events._landed_at)) / 1000 as loading_seconds
+    {%- endif %}
+    from {{ base }} as events
+    {%- if ledger %}
+    left join loads on events._load = loads._load
+    {%- endif %}
     where
-        _class in ('data', 'truncate', 'heartbeat')
-        and _processed_at is not null
+        events._class in ('data', 'truncate', 'heartbeat')
+        and events._processed_at is not null
 )
 
 select
@@ -35,6 +56,10 @@ select
     max(capture_seconds) as capture_seconds_max,
     percentile_approx(landing_seconds, 0.5) as landing_seconds_p50,
     percentile_approx(landing_seconds, 0.95) as landing_seconds_p95,
+    {%- if ledger %}
+    percentile_approx(loading_seconds, 0.5) as loading_seconds_p50,
+    percentile_approx(loading_seconds, 0.95) as loading_seconds_p95,
+    {%- endif %}
     count_if(capture_seconds < 0) as skewed_events,
     min(capture_seconds) as capture_seconds_min,
     max(_processed_at) as last_seen_at

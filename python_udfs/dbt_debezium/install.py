@@ -72,9 +72,9 @@ def main(*sets: str) -> None:
     java = install_java()
     os.environ |= {"JAVA_HOME": str(JAVA_HOME), "PYSPARK_PYTHON": sys.executable}
     shutil.copyfile(Path(__file__).with_name(LOG4J.name), LOG4J)
-    install_jars("session", JARS)
+    install_jars(PINNED["session"], JARS)
     for name in sets:
-        install_jars(name, JARS / name)
+        install_jars(PINNED[name], JARS / name)
     if not sets and class_archive.usable(java):
         print("preparing Java's classes: half a minute", flush=True)
         ARCHIVE.unlink(missing_ok=True)
@@ -120,13 +120,12 @@ def java_version(java: str) -> str | None:
 Fetch = Callable[[str], Path]
 
 
-def install_jars(name: str, folder: Path) -> None:
-    """Fetch the pinned jars of a set that `folder` lacks or holds with other content.
+def install_jars(pinned: Jars, folder: Path) -> None:
+    """Fetch those of the pinned jars that `folder` lacks or holds with other content.
 
     Raises InstallError when one cannot be had or is not the pinned one.
     """
-    pinned = PINNED[name].items()
-    missing = {c: sha256 for c, sha256 in pinned if digest(folder / jar_name(c)) != sha256}
+    missing = {c: sha256 for c, sha256 in pinned.items() if digest(folder / jar_name(c)) != sha256}
     if not missing:
         return
     print(f"fetching {', '.join(map(jar_name, missing))}", flush=True)

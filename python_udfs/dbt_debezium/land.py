@@ -243,7 +243,7 @@ def add_kafka_jars() -> None:
         return
     prepare_process({})
     folder = install.JARS / "kafka"
-    install.install_jars("kafka", folder)
+    install.install_jars(install.PINNED["kafka"], folder)
     jars = ",".join(str(folder / install.jar_name(each)) for each in install.PINNED["kafka"])
     arguments = os.environ.get("PYSPARK_SUBMIT_ARGS", "pyspark-shell")
     os.environ["PYSPARK_SUBMIT_ARGS"] = f"--jars {shlex.quote(jars)} {arguments}"

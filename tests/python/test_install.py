@@ -33,10 +33,9 @@ def test_a_jar_with_other_content_is_refused(tmp_path: Path, fetched: Path) -> N
 def test_jars_that_are_right_are_not_fetched(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(install, "PINNED", {"some": {COORDINATES: SHA256}})
     monkeypatch.setattr(install, "maven", lambda _: pytest.fail("fetched again"))
     (tmp_path / "artifact-1.0.jar").write_bytes(b"jar")
-    install.install_jars("some", tmp_path)
+    install.install_jars({COORDINATES: SHA256}, tmp_path)
 
 
 def test_another_set_than_the_pinned_ones_is_refused() -> None:

@@ -7,11 +7,9 @@ three batches, and compares every table with the database's own rows. Ends with 
 
 from __future__ import annotations
 
-import json
 import sys
-from decimal import Decimal
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -19,7 +17,7 @@ from dbt_debezium.replay import audit, truth
 from dbt_debezium.replay.capture import Capture, CaptureError, load
 from dbt_debezium.replay.project import LANDING, Project, ReplayError
 from dbt_debezium.replay.tables import rows_of, tables_of
-from dbt_debezium.replay.truth import Comparison, Outcome, Table
+from dbt_debezium.replay.truth import Comparison, Outcome
 
 BATCHES = 3
 SHOWN = 5
@@ -67,7 +65,7 @@ def compared(capture: Capture, project: Project) -> list[Outcome]:
     """Every table of the truth that has a topic."""
     outcomes = []
     tables = {table.name: table for table in tables_of(capture, project)}
-    changes = read_log(capture.audit) if capture.audit else []
+    changes = truth.read_truth(capture.audit) if capture.audit else []
     for name, file in capture.truth.items():
         if name not in tables:
             click.echo(f"{name}: no event, not compared")
@@ -78,18 +76,9 @@ def compared(capture: Capture, project: Project) -> list[Outcome]:
         log = [change for change in changes if change["tbl"] == name]
         if log and table.key:
             versions = rows_of(project, f"{table.model}_history")
-            history = audit.compare(log, versions, Comparison(named(table, f"{name}, history")))
-            outcomes.append(history)
+            told = replace(table, name=f"{name}, history")
+            outcomes.append(audit.compare(log, versions, Comparison(told)))
     return outcomes
-
-
-def named(table: Table, name: str) -> Table:
-    return Table(**{**vars(table), "name": name})
-
-
-def read_log(file: Path) -> list[dict[str, Any]]:
-    lines = file.read_text(encoding="utf-8").split("\n")
-    return [json.loads(line, parse_float=Decimal) for line in lines if line.strip()]
 
 
 def show(outcome: Outcome) -> None:

@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -41,11 +42,19 @@ class Capture:
         """The log of every change, in order, where the database kept one."""
         return existing(self.folder / "truth", "audit.jsonl")
 
-    @property
+    @cached_property
     def end(self) -> datetime:
         """When the last record was written, in UTC."""
-        latest = max(orjson.loads(line)["timestamp"] or 0 for line in self.lines)
+        latest = max(record["timestamp"] or 0 for record in self.records)
         return datetime(1970, 1, 1) + timedelta(milliseconds=latest)
+
+    @cached_property
+    def records(self) -> list[dict[str, Any]]:
+        """The records, with what is JSON in their values in `message`."""
+        found = [orjson.loads(line) for line in self.lines]
+        for record in found:
+            record["message"] = parsed(record["value"])
+        return found
 
     def batches(self, count: int) -> Iterator[list[bytes]]:
         """The records in so many parts of like size, in their order."""
@@ -61,13 +70,10 @@ class Capture:
                 told = orjson.loads(line)
                 found[told["topic"]] = told["value_schemas"]
             return found
-        for line in self.lines:
-            record = orjson.loads(line)
-            message = orjson.loads(record["value"]) if record["value"] else None
-            if isinstance(message, dict) and isinstance(message.get("schema"), dict):
-                known = found.setdefault(record["topic"], [])
-                if message["schema"] not in known:
-                    known.append(message["schema"])
+        for record in self.records:
+            schema = record["message"].get("schema")
+            if isinstance(schema, dict) and schema not in found.setdefault(record["topic"], []):
+                found[record["topic"]].append(schema)
         return found
 
 
@@ -102,6 +108,15 @@ def is_record(line: bytes) -> bool:
     except orjson.JSONDecodeError:
         return False
     return isinstance(record, dict) and set(record) == FIELDS
+
+
+def parsed(value: str | None) -> dict[str, Any]:
+    """The message in a record's value; empty where there is none, or no JSON object."""
+    try:
+        message = orjson.loads(value or "null")
+    except orjson.JSONDecodeError:
+        return {}
+    return message if isinstance(message, dict) else {}
 
 
 def existing(folder: Path, name: str) -> Path | None:

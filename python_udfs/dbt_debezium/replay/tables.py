@@ -6,8 +6,6 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-import orjson
-
 from dbt_debezium.replay.capture import Capture, Schema
 from dbt_debezium.replay.project import NAME, Project
 from dbt_debezium.replay.truth import Table
@@ -111,13 +109,9 @@ def writes_defaults(capture: Capture, schemas: dict[str, list[Schema]]) -> bool:
         }
         for topic, versions in schemas.items()
     }
-    for line in capture.lines:
-        record = orjson.loads(line)
-        names = defaulted.get(record["topic"])
-        if not names or not record["value"]:
-            continue
-        message = orjson.loads(record["value"])
+    for record in capture.records:
+        message = record["message"]
         image = (message.get("payload", message) or {}).get("after") or {}
-        if any(image.get(name, "") is None for name in names):
+        if any(image.get(name, "") is None for name in defaulted.get(record["topic"], ())):
             return False
     return True

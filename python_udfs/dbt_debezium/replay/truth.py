@@ -57,7 +57,10 @@ class Outcome:
 
 
 def read_truth(file: Path) -> list[Any]:
-    """The rows of a table, {column: value}; see Comparison.column for what else a line may be."""
+    """The rows of a table, {column: value}, or the changes of a log.
+
+    See Comparison.column for what else the line of a table may be.
+    """
     text = file.read_text(encoding="utf-8")
     return [json.loads(line, parse_float=Decimal) for line in text.split("\n") if line.strip()]
 

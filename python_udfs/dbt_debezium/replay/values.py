@@ -19,7 +19,6 @@ from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from typing import Any
 
-EPOCH = datetime(1970, 1, 1)
 MONTH = timedelta(days=30, hours=10, minutes=30)
 """A twelfth of 365.25 days: what the connectors count for a month in microseconds."""
 
@@ -142,8 +141,8 @@ def _time_of_day(value: Any) -> Any:
     whole = int(hours) * 3600 + int(minutes) * 60 + int(seconds)
     result = whole * 1_000_000 + int((fraction or "0").ljust(6, "0")[:6])
     if zone:
-        away = "+00:00" if zone == "Z" else zone.replace(":", "").ljust(5, "0")
-        shift = int(away[1:3]) * 3600 + int(away.replace(":", "")[3:5]) * 60
+        away = zone.lstrip("+-Z").replace(":", "").ljust(4, "0")
+        shift = int(away[:2]) * 3600 + int(away[2:]) * 60
         result = (result - (-shift if zone[0] == "-" else shift) * 1_000_000) % 86_400_000_000
     return -result if sign else result
 
@@ -201,8 +200,7 @@ def _duration(value: Any) -> Any:
     """Microseconds, a month as the connectors count it."""
     if isinstance(value, str) and not value.lstrip("-").isdigit():
         months, days, clock = _interval(value)
-        whole = MONTH * 1 / timedelta(microseconds=1)
-        return months * int(whole) + days * 86_400_000_000 + clock
+        return months * (MONTH // timedelta(microseconds=1)) + days * 86_400_000_000 + clock
     if isinstance(value, timedelta):
         return value // timedelta(microseconds=1)
     return int(value)
