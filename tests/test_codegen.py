@@ -312,6 +312,38 @@ def test_a_landing_table_of_many_topics(project: Path, spark: SparkSession, tmp_
     assert not found_style, found_style
 
 
+def of(connector: str, offset: int, value: str, place: dict[str, Any]) -> tuple[Any, ...]:
+    """A change of row 1 in a table `items`, in that connector's words."""
+    told = {"connector": connector, "name": connector, "db": "d", "snapshot": "false", "ts_ms": 1}
+    told |= {"collection" if connector == "mongodb" else "table": "items"} | place
+    is_document = connector == "mongodb"
+    row = {"_id" if is_document else "id": 1, connector: value}
+    image = json.dumps(row) if is_document else row
+    message = {"op": "u", "before": None, "after": image, "source": told, "ts_ms": 2}
+    return f"{connector}.d.items", 0, offset, None, '{"id": 1}', json.dumps(message)
+
+
+PLACES: dict[str, list[dict[str, Any]]] = {
+    "postgresql": [{"lsn": 10}, {"lsn": 20}],
+    "mysql": [{"file": f"bin.00000{file}", "pos": 9 // file, "row": 0} for file in (1, 2)],
+    "sqlserver": [{"commit_lsn": lsn, "change_lsn": lsn} for lsn in ("1:1:0001", "1:1:0002")],
+    "mongodb": [{"ord": 1}, {"ord": 2}],
+}
+"""Where two changes stand, in each connector's coordinates."""
+
+
+def test_several_connectors_in_one_landing_table(project: Path, spark: SparkSession) -> None:
+    """Tables of one name, each in its own connector's order; the older event lands last."""
+    records = [of(connector, 0, "new", newer) for connector, (_, newer) in PLACES.items()]
+    records += [of(connector, 1, "older", older) for connector, (older, _) in PLACES.items()]
+    land(spark, "several", records)
+    generate("landing.several", "--all")
+    run("build", "--select", "path:models/several")
+    for connector in PLACES:
+        rows = spark.sql(f"select {connector}, _events from shop.{connector}__items").collect()
+        assert [tuple(row) for row in rows] == [("new", 2)], connector
+
+
 def test_the_schema_change_topic_tells_types(project: Path, spark: SparkSession) -> None:
     """Where the messages carry no schema, its newest table change does."""
     column = {"name": "id", "typeName": "int", "jdbcType": 4, "position": 1, "optional": False}

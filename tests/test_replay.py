@@ -85,6 +85,7 @@ HEXADECIMAL = {"hexadecimal": True}
         (Decimal("1.50"), Decimal("1.5"), field("Decimal", "decimal(4, 2)"), {}),
         ("$1,234.56", Decimal("1234.56"), field("Decimal", "decimal(19, 2)"), {}),
         ("NaN", float("nan"), field(spark="double"), {}),
+        ("-$1,234.50", -1234.5, field(spark="double"), {}),
         (Decimal("3.4028235E+38"), 3.4028234663852886e38, field(spark="float"), {}),
         ("1", True, field(spark="boolean"), {}),
         ("2024-02-29", date(2024, 2, 29), field("Date", "date"), {}),

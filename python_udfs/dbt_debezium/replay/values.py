@@ -76,16 +76,19 @@ def canonical(value: Any, field: Field, hexadecimal: bool = False) -> Any:
 
 
 def _number(value: Any) -> Any:
-    if isinstance(value, str):
-        value = re.sub(r"^(-?)\$", r"\1", value).replace(",", "")
     if isinstance(value, float):
         value = repr(value)
-    number = Decimal(str(int(value)) if isinstance(value, bool) else str(value))
+    number = Decimal(str(int(value)) if isinstance(value, bool) else _amount(value))
     return number if number.is_finite() else str(number)
 
 
+def _amount(value: Any) -> str:
+    """A number's text; of money without its sign and commas."""
+    return re.sub(r"^(-?)\$", r"\1", str(value)).replace(",", "")
+
+
 def _float(value: Any) -> Any:
-    number = float(value)
+    number = float(_amount(value))
     return "NaN" if number != number else number
 
 
