@@ -108,6 +108,21 @@ def test_a_truncate_removes_what_came_before_it(state: State) -> None:
     ]
 
 
+def test_a_restart_repeats_changes(state: State) -> None:
+    """What comes again seconds later is a repeat; alike rows of one command come at once."""
+    pair = [event("c", 2, None, ONE) | {"ts_ms": ts_ms} for ts_ms in (1000, 1001)]
+    update = event("u", 3, ONE, TWO) | {"ts_ms": 1002}
+    reads = [event("r", 1, None, ONE) | {"ts_ms": ts_ms} for ts_ms in (1, 9000)]
+    again = [each | {"ts_ms": each["ts_ms"] + 5000} for each in (*pair, update)]
+    found = state([*reads, *pair], [update], again, [event("d", 4, TWO) | {"ts_ms": 7000}])
+    assert found == [
+        {A: (4, False)},
+        {A: (3, False), B: (1, False)},
+        {A: (3, False), B: (1, False)},
+        {A: (3, False), B: (0, False)},
+    ]
+
+
 def test_counts_that_cannot_be_known_say_so(state: State) -> None:
     found = state(
         [event("d", 2, ONE)],

@@ -1,4 +1,8 @@
-{#- The images that events add and take away. A value that an update does not carry is the one before it. -#}
+{#-
+    The images that events add and take away. A value that an update does not carry is the one before it. A change that comes
+    again, the same in its place and images, is a repeat, as connectors send them seconds after a restart; changes of alike rows
+    by one command may share their place, and are sent at once. Reads of alike rows are alike.
+-#}
 {%- macro _image_changes(relation, columns) -%}
     {%- set filled = {} -%}
     {%- set previous = {} -%}
@@ -10,6 +14,22 @@
         {%- do previous.update({name: "_previous." ~ name}) -%}
         {%- do known.append("if(_previous." ~ name ~ " is null, null, " ~ text ~ ")") -%}
     {%- endfor -%}
+sightings as (
+    select
+        {{ debezium._select(debezium._quoted(columns | map(attribute='name'))) }},
+        _op,
+        _previous,
+        _unavailable,
+        _position,
+        _load,
+        _op <> 'r'
+        and coalesce(
+            _processed_at >= min(_processed_at) over (partition by _event_id) + interval '1' second,
+            false
+        ) as is_repeat
+    from {{ relation }}
+),
+
 changes as (
     select
         struct(
@@ -27,8 +47,10 @@ changes as (
         ) as is_incomplete,
         _position,
         _load
-    from {{ relation }}
-    where _op <> 'd'
+    from sightings
+    where
+        _op <> 'd'
+        and not is_repeat
 
     union all
 
@@ -40,9 +62,10 @@ changes as (
         false as is_incomplete,
         _position,
         _load
-    from {{ relation }}
+    from sightings
     where
         _op in ('u', 'd')
+        and not is_repeat
         and _previous is not null
         and not (_op = 'd' and coalesce(size(_unavailable) > 0, false))
 )

@@ -83,9 +83,7 @@ def run(folder: Path, stack: ExitStack) -> list[Compared]:
     tell(f"Connect on port {connect.port}, the tables are read")
     project = Project(folder / "project")
     for number in range(1, ROUNDS + 1):
-        # What is repeated counts twice in a table without a key: debezium.current_without_key.
-        spared = "shop.visits" if number == KILLED else None
-        with Workload(postgres.port, TRANSACTIONS, number, spared) as work:
+        with Workload(postgres.port, TRANSACTIONS, number) as work:
             if number == KILLED:
                 connect.kill_and_serve()
                 tell("Connect killed and started again")
