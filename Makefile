@@ -9,9 +9,10 @@ export DEBEZIUM_JAVA_OPTIONS ?= -XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSiz
 CASES ?= tests/conformance/smt_cases.jsonl
 STREAMS ?= 200
 SEED ?= 1
+SIZE ?= 1000000
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-slow conformance replay simulate faults chain lint lock clean
+.PHONY: help setup demo test test-slow conformance replay simulate faults chain bench bench-smoke lint lock clean
 
 help: ## what can be made
 	@while IFS= read -r line; do case "$$line" in \
@@ -57,6 +58,12 @@ faults: $(READY) ## kill -9 at each statement that writes and at random moments:
 
 chain: $(READY) ## PostgreSQL, Debezium, Kafka, Spark, dbt, all started here, against the database's rows
 	@PYTHONPATH=tests $(VENV)/bin/python -m chain
+
+bench: $(READY) ## ours beside its peers, tables of up to SIZE= rows; writes docs/benchmarks.md: an hour
+	@DEBEZIUM_JAVA_OPTIONS= $(VENV)/bin/python -m benchmarks --size "$(SIZE)"
+
+bench-smoke: $(READY) ## a few ratios of small data against their limits
+	@$(VENV)/bin/python -m benchmarks --smoke
 
 lint: $(READY) ## Python and SQL
 	@$(VENV)/bin/ruff check .

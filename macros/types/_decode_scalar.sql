@@ -21,11 +21,15 @@
 )") }}
 {%- endmacro %}
 
-{#- A document's fields with the scalars among them decoded. -#}
+{#- A document's fields with the scalars among them decoded; most values are seen by their first letter to be none. -#}
 {%- macro _decode_scalars(image) -%}
     {{ return("transform_values(
     " ~ image | indent ~ ",
-    (name, text) -> " ~ debezium._decode_scalar('text') | indent ~ "
+    (name, text) -> if(
+        startswith(text, '{') or startswith(text, '\"'),
+        " ~ debezium._decode_scalar('text') | indent(8) ~ ",
+        text
+    )
 )") }}
 {%- endmacro %}
 

@@ -27,6 +27,8 @@ PROJECT = "debezium"
 DEFAULTS = {
     # What Spark infers from conditions grows without bound over tables of many columns.
     "spark.sql.constraintPropagation.enabled": "false",
+    # Java only interprets a method of more bytes; Spark is to make smaller ones in its place.
+    "spark.sql.codegen.hugeMethodLimit": "8000",
     # What it keeps of past queries for its UI fills the memory of a long session.
     "spark.sql.ui.retainedExecutions": "10",
     "spark.ui.retainedJobs": "10",

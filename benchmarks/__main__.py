@@ -1,0 +1,71 @@
+"""Measure the package beside its peers: `python -m benchmarks`.
+
+Makes its own data, runs the works of each measurement in turn on one Spark session, checks that
+all give the same rows, and writes target/bench.json and docs/benchmarks.md.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import orjson
+
+from benchmarks import current, page, smoke, staging
+from benchmarks.landing import SHAPES
+from benchmarks.measure import Outcome
+from benchmarks.project import Project
+
+ROOT = Path(__file__).parent.parent
+FOLDER = ROOT / "target" / "bench"
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--size", default=1_000_000, show_default=True, help="Rows of the largest table.")
+@click.option("--events", default=100_000, show_default=True, help="Events that are staged.")
+@click.option("--news", default=10_000, show_default=True, help="New events for a table.")
+@click.option("--runs", default=5, show_default=True, help="Counted rounds of each measurement.")
+@click.option(
+    "--smoke", "is_smoke", is_flag=True, help="A few ratios of small data against their limits."
+)
+def main(size: int, events: int, news: int, runs: int, is_smoke: bool) -> None:
+    """Measure the package beside its peers."""
+    if is_smoke:
+        raise SystemExit(smoke.main(Project(FOLDER)))
+    project = Project(FOLDER)
+    found: dict[str, Outcome] = {}
+    for name, outcome in measured(project, size, events, news, runs):
+        found[name] = outcome
+        for work in outcome.runs:
+            least, median, most = outcome.seconds(work)
+            click.echo(f"{name}, {work}: {median:.2f} s ({least:.2f} to {most:.2f})")
+    (ROOT / "target" / "bench.json").write_bytes(orjson.dumps(found))
+    command = f"make bench SIZE={size}"
+    (ROOT / "docs" / "benchmarks.md").write_text(
+        page.page(project.spark, found, command, size, news)
+    )
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    click.echo("docs/benchmarks.md and target/bench.json are written")
+
+
+def measured(
+    project: Project, size: int, events: int, news: int, runs: int
+) -> Iterator[tuple[str, Outcome]]:
+    """Every measurement, one after the other."""
+    for shape in SHAPES:
+        yield f"staging {shape}", staging.measure(project, shape, events, runs)
+    for name, rows in (
+        ("current, 1 % of the rows", size // 100),
+        ("current, 10 % of the rows", size // 10),
+        ("current", size),
+    ):
+        current.build(project, rows)
+        yield name, current.news(project, rows, news, runs)
+    yield "history", current.history(project, size, news, runs)
+    yield "rebuild", current.rebuild(project, size, runs)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,80 @@
+"""Landing tables in the layout of Spark's Kafka source, made by Spark: the same rows everywhere."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+COLUMNS = {
+    "relational": "id name email quantity price paid day changed_at note version".split(),
+    "mongodb": "_id name email quantity price paid created total note version".split(),
+}
+WIDER = {"mongodb_40": 30}
+SHAPES = ("relational", "relational_schema", "mongodb_10", "mongodb_40")
+ROW = {
+    "id": "int64",
+    "name": "string",
+    "email": "string",
+    "quantity": "int32",
+    "price": "double",
+    "paid": "boolean",
+    "day": "int32 io.debezium.time.Date",
+    "changed_at": "int64 io.debezium.time.MicroTimestamp",
+    "note": "string",
+    "version": "int64",
+}
+SOURCE = {
+    **dict.fromkeys("version connector name snapshot db sequence schema table".split(), "string"),
+    **dict.fromkeys("ts_ms ts_us ts_ns txId lsn xmin".split(), "int64"),
+}
+EVENT = Environment(
+    loader=FileSystemLoader(Path(__file__).parent), undefined=StrictUndefined
+).get_template("events.sql.jinja")
+
+
+def columns(shape: str) -> list[str]:
+    """The columns of a shape's rows."""
+    more = [f"more_{number}" for number in range(WIDER.get(shape, 0))]
+    return COLUMNS[shape.partition("_")[0]] + more
+
+
+def land(spark: SparkSession, shape: str, events: int, key: str = "n", first: int = 0) -> None:
+    """Append events to landing.`shape`, numbered `n` from `first`; the first makes the table.
+
+    key: the row that event `n` changes, an expression in Spark's SQL.
+    """
+    sql = EVENT.render(
+        shape=shape,
+        first=first,
+        events=events,
+        key=key,
+        files=max(8, events // 250_000),
+        wider=WIDER.get(shape, 0),
+        schema=schema() if shape == "relational_schema" else None,
+    )
+    spark.sql("create namespace if not exists landing")
+    if spark.catalog.tableExists(f"landing.{shape}"):
+        spark.sql(f"insert into landing.{shape} {sql}")
+    else:
+        spark.sql(f"create table landing.{shape} using iceberg as {sql}")
+
+
+def schema() -> str:
+    """What the JSON converter writes before each payload of the relational shape."""
+
+    def struct(name: str, types: dict[str, str]) -> dict[str, object]:
+        fields = []
+        for field, told in types.items():
+            type_, _, semantic = told.partition(" ")
+            named = {"name": semantic, "version": 1} if semantic else {}
+            fields.append({"type": type_, "optional": True, **named, "field": field})
+        return {"type": "struct", "fields": fields, "optional": True, "field": name}
+
+    parts = [struct("before", ROW), struct("after", ROW), struct("source", SOURCE)]
+    return json.dumps({"type": "struct", "fields": parts, "optional": False, "version": 1})

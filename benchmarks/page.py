@@ -1,0 +1,63 @@
+"""docs/benchmarks.md, from what was measured."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Mapping
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from benchmarks.goals import GOALS, Goal
+from benchmarks.measure import Outcome
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+PACKAGES = ("dbt-core", "dbt-spark", "pyspark")
+
+
+def page(
+    spark: SparkSession, found: Mapping[str, Outcome], command: str, rows: int, news: int
+) -> str:
+    """The whole page."""
+    jinja = Environment(
+        loader=FileSystemLoader(Path(__file__).parent), undefined=StrictUndefined, trim_blocks=True
+    )
+    return jinja.get_template("page.md.jinja").render(
+        machine=machine(spark),
+        command=command,
+        rows=rows,
+        news=news,
+        goals=[(goal, goal.ratio(found), verdict(goal, goal.ratio(found)[1])) for goal in GOALS],
+        outcomes=found,
+    )
+
+
+def machine(spark: SparkSession) -> dict[str, Any]:
+    assert spark._jvm is not None
+    java = spark._jvm.java.lang.System.getProperty("java.version")
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    return {
+        "cores": os.cpu_count(),
+        "memory": f"{memory:.0f} GiB",
+        "system": f"{platform.system()} on {platform.machine()}",
+        "versions": [f"{each} {version(each)}" for each in PACKAGES] + [f"Java {java}"],
+        "driver": spark.conf.get("spark.driver.memory"),
+    }
+
+
+def verdict(goal: Goal, ratio: float) -> str:
+    def reached(limit: float) -> bool:
+        return ratio <= limit if goal.is_most else ratio >= limit
+
+    return (
+        "the aim"
+        if reached(goal.aim)
+        else "reached"
+        if reached(goal.at_least)
+        else "**not reached**"
+    )

@@ -1,0 +1,33 @@
+{#- The columns of each shape of event, as debezium.unwrap takes them. -#}
+{% macro bench_columns(shape) %}
+    {% if shape.startswith('relational') %}
+        {{ return({
+            'id': 'bigint',
+            'name': 'string',
+            'email': 'string',
+            'quantity': 'int',
+            'price': 'double',
+            'paid': 'boolean',
+            'day': {'data_type': 'date', 'semantic_type': 'io.debezium.time.Date'},
+            'changed_at': {'data_type': 'timestamp_ntz', 'semantic_type': 'io.debezium.time.MicroTimestamp'},
+            'note': 'string',
+            'version': 'bigint',
+        }) }}
+    {% endif %}
+    {% set columns = {
+        '_id': 'bigint',
+        'name': 'string',
+        'email': 'string',
+        'quantity': 'int',
+        'price': 'double',
+        'paid': 'boolean',
+        'created': 'timestamp',
+        'total': 'decimal(12, 2)',
+        'note': 'string',
+        'version': 'bigint',
+    } %}
+    {% for number in range(30 if shape == 'mongodb_40' else 0) %}
+        {% do columns.update({'more_' ~ number: 'string' if number is odd else 'bigint'}) %}
+    {% endfor %}
+    {{ return(columns) }}
+{% endmacro %}

@@ -1,0 +1,13 @@
+{{ config(
+    materialized='incremental',
+    incremental_strategy='append',
+    full_refresh=debezium.full_refresh(),
+) }}
+
+{{ debezium.unwrap(
+    source('landing', 'mongodb_10'),
+    layout='kafka',
+    connector='mongodb',
+    key=['_id'],
+    columns=bench_columns('mongodb_10'),
+) }}

@@ -1,0 +1,13 @@
+{{ config(
+    materialized='incremental',
+    incremental_strategy='merge',
+    unique_key='_version_id',
+    full_refresh=debezium.full_refresh(),
+    post_hook='delete from {{ this }} where _is_void',
+) }}
+
+{{ debezium.history(
+    ref('stg_relational'),
+    base=ref('base_relational'),
+    columns=bench_columns('relational'),
+) }}

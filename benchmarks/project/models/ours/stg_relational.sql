@@ -1,0 +1,25 @@
+select
+    _landing_id,
+    _key,
+    _op,
+    _position,
+    _event_id,
+    _source_at,
+    _processed_at,
+    id,
+    name,
+    email,
+    quantity,
+    price,
+    paid,
+    day,
+    changed_at,
+    note,
+    version,
+    _unavailable,
+    _pending,
+    _invalid,
+    _extra,
+    _load
+from {{ ref('base_relational') }}
+where _class = 'data'

@@ -1,0 +1,67 @@
+"""What the benchmarks make of their measurements."""
+
+from __future__ import annotations
+
+import pytest
+from benchmarks import goals, page
+from benchmarks.goals import GOALS, JOB, Goal
+from benchmarks.measure import Outcome, Run
+from pyspark.sql import SparkSession
+
+WORKS = ("ours", "usual", "job", "dbt snapshot", "one scan and one shuffle")
+NAMES = (
+    *(
+        f"staging {shape}"
+        for shape in ("relational", "relational_schema", "mongodb_10", "mongodb_40")
+    ),
+    "current, 1 % of the rows",
+    "current",
+    "history",
+    "rebuild",
+)
+
+
+def outcome(**seconds: list[float]) -> Outcome:
+    runs = {work: [2.0, 1.0, 4.0] for work in WORKS} | {"ours, nothing new": [0.5] * 3} | seconds
+    return Outcome(94_000, {work: [Run(each, each, 0) for each in runs[work]] for work in runs})
+
+
+def test_ratios_are_taken_within_a_round() -> None:
+    found = outcome(ours=[1.0, 2.0, 4.0], usual=[4.0, 2.0, 2.0])
+    assert found.ratio("usual") == [0.5, 1.0, 4.0]
+    assert found.seconds("ours") == [1.0, 2.0, 4.0]
+    assert found.per_core_second("ours") == 47_000
+
+
+def test_growth_is_above_what_the_small_table_costs_without_news() -> None:
+    small = {"ours": [Run(3.0, 0, 0)], "ours, nothing new": [Run(1.0, 0, 0)]}
+    large = {"ours": [Run(5.0, 0, 0)], "ours, nothing new": [Run(4.0, 0, 0)]}
+    found = {"current": Outcome(1, large), "current, 1 % of the rows": Outcome(1, small)}
+    assert goals.growth(found) == [2.0, 2.0, 2.0]
+
+
+@pytest.mark.parametrize(
+    ("at_least", "aim", "ratio", "expected"),
+    [
+        (0.7, 0.9, 0.9, "the aim"),
+        (0.7, 0.9, 0.7, "reached"),
+        (0.7, 0.9, 0.69, "**not reached**"),
+        (2, 1.3, 1.3, "the aim"),
+        (2, 1.3, 1.9, "reached"),
+        (2, 1.3, 2.1, "**not reached**"),
+    ],
+)
+def test_a_median_is_held_against_its_goal(
+    at_least: float, aim: float, ratio: float, expected: str
+) -> None:
+    goal = Goal("staging", JOB, at_least, aim, lambda _: [ratio] * 3)
+    assert page.verdict(goal, ratio) == expected
+
+
+def test_the_page_tells_every_measurement(spark: SparkSession) -> None:
+    text = page.page(spark, dict.fromkeys(NAMES, outcome()), "make bench SIZE=5", 5, 1)
+    assert [line for line in text.splitlines() if line.startswith("### ")] == [
+        f"### {name}, 94000 events" for name in NAMES
+    ]
+    for goal in GOALS:
+        assert f"| {goal.what} | {goal.against} | " in text
