@@ -313,14 +313,14 @@ def test_a_landing_table_of_many_topics(project: Path, spark: SparkSession, tmp_
 
 
 def of(connector: str, offset: int, value: str, place: dict[str, Any]) -> tuple[Any, ...]:
-    """A change of row 1 in a table `items`, in that connector's words."""
+    """A change of row 1 in a table `parts`, in that connector's words."""
     told = {"connector": connector, "name": connector, "db": "d", "snapshot": "false", "ts_ms": 1}
-    told |= {"collection" if connector == "mongodb" else "table": "items"} | place
+    told |= {"collection" if connector == "mongodb" else "table": "parts"} | place
     is_document = connector == "mongodb"
     row = {"_id" if is_document else "id": 1, connector: value}
     image = json.dumps(row) if is_document else row
     message = {"op": "u", "before": None, "after": image, "source": told, "ts_ms": 2}
-    return f"{connector}.d.items", 0, offset, None, '{"id": 1}', json.dumps(message)
+    return f"{connector}.d.parts", 0, offset, None, '{"id": 1}', json.dumps(message)
 
 
 PLACES: dict[str, list[dict[str, Any]]] = {
@@ -340,7 +340,7 @@ def test_several_connectors_in_one_landing_table(project: Path, spark: SparkSess
     generate("landing.several", "--all")
     run("build", "--select", "path:models/several")
     for connector in PLACES:
-        rows = spark.sql(f"select {connector}, _events from shop.{connector}__items").collect()
+        rows = spark.sql(f"select {connector}, _events from shop.{connector}__parts").collect()
         assert [tuple(row) for row in rows] == [("new", 2)], connector
 
 
