@@ -32,9 +32,9 @@ FOLDER = ROOT / "target" / "bench"
 )
 def main(size: int, events: int, news: int, runs: int, is_smoke: bool) -> None:
     """Measure the package beside its peers."""
-    if is_smoke:
-        raise SystemExit(smoke.main(Project(FOLDER)))
     project = Project(FOLDER)
+    if is_smoke:
+        raise SystemExit(smoke.main(project))
     found: dict[str, Outcome] = {}
     for name, outcome in measured(project, size, events, news, runs):
         found[name] = outcome

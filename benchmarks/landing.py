@@ -11,10 +11,6 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-COLUMNS = {
-    "relational": "id name email quantity price paid day changed_at note version".split(),
-    "mongodb": "_id name email quantity price paid created total note version".split(),
-}
 WIDER = {"mongodb_40": 30}
 SHAPES = ("relational", "relational_schema", "mongodb_10", "mongodb_40")
 ROW = {
@@ -32,6 +28,10 @@ ROW = {
 SOURCE = {
     **dict.fromkeys("version connector name snapshot db sequence schema table".split(), "string"),
     **dict.fromkeys("ts_ms ts_us ts_ns txId lsn xmin".split(), "int64"),
+}
+COLUMNS = {
+    "relational": list(ROW),
+    "mongodb": "_id name email quantity price paid created total note version".split(),
 }
 EVENT = Environment(
     loader=FileSystemLoader(Path(__file__).parent), undefined=StrictUndefined

@@ -55,9 +55,9 @@ class Outcome:
     events: int
     runs: Mapping[str, list[Run]]
 
-    def ratio(self, theirs: str, ours: str = "ours") -> list[float]:
+    def ratio(self, theirs: str) -> list[float]:
         """How many times faster ours was, round by round: least, median, most."""
-        pairs = zip(self.runs[ours], self.runs[theirs], strict=True)
+        pairs = zip(self.runs["ours"], self.runs[theirs], strict=True)
         return spread([peer.seconds / own.seconds for own, peer in pairs])
 
     def seconds(self, work: str) -> list[float]:

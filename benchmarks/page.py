@@ -24,6 +24,7 @@ def page(
     spark: SparkSession, found: Mapping[str, Outcome], command: str, rows: int, news: int
 ) -> str:
     """The whole page."""
+    reached = [(goal, goal.ratio(found)) for goal in GOALS]
     jinja = Environment(
         loader=FileSystemLoader(Path(__file__).parent), undefined=StrictUndefined, trim_blocks=True
     )
@@ -32,7 +33,7 @@ def page(
         command=command,
         rows=rows,
         news=news,
-        goals=[(goal, goal.ratio(found), verdict(goal, goal.ratio(found)[1])) for goal in GOALS],
+        goals=[(goal, ratio, verdict(goal, ratio[1])) for goal, ratio in reached],
         outcomes=found,
     )
 

@@ -1,0 +1,59 @@
+{#- A column by get_json_object each, as most people write it. -#}
+{% macro usual_relational(shape, at='$') %}
+with events as (
+    select
+        cast(value as string) as value,
+        timestamp as landed_at
+    from {{ source('landing', shape) }}
+    where value is not null
+)
+
+select
+    get_json_object(value, '{{ at }}.op') as op,
+    cast(get_json_object(value, '{{ at }}.source.lsn') as bigint) as lsn,
+    cast(get_json_object(value, '{{ at }}.ts_ms') as bigint) as ts_ms,
+    landed_at,
+    cast(get_json_object(value, '{{ at }}.after.id') as bigint) as id,
+    get_json_object(value, '{{ at }}.after.name') as name,
+    get_json_object(value, '{{ at }}.after.email') as email,
+    cast(get_json_object(value, '{{ at }}.after.quantity') as int) as quantity,
+    cast(get_json_object(value, '{{ at }}.after.price') as double) as price,
+    cast(get_json_object(value, '{{ at }}.after.paid') as boolean) as paid,
+    date_from_unix_date(cast(get_json_object(value, '{{ at }}.after.day') as int)) as day,
+    cast(timestamp_micros(cast(get_json_object(value, '{{ at }}.after.changed_at') as bigint)) as timestamp_ntz) as changed_at,
+    get_json_object(value, '{{ at }}.after.note') as note,
+    cast(get_json_object(value, '{{ at }}.after.version') as bigint) as version
+from events
+{% endmacro %}
+
+{% macro usual_mongodb(shape, wider=0) %}
+with events as (
+    select
+        cast(value as string) as value,
+        get_json_object(cast(value as string), '$.after') as document,
+        timestamp as landed_at
+    from {{ source('landing', shape) }}
+    where value is not null
+)
+
+select
+    get_json_object(value, '$.op') as op,
+    cast(get_json_object(value, '$.source.ts_ms') as bigint) as source_ts_ms,
+    cast(get_json_object(value, '$.source.ord') as bigint) as ord,
+    cast(get_json_object(value, '$.ts_ms') as bigint) as ts_ms,
+    landed_at,
+    cast(get_json_object(document, '$._id') as bigint) as _id,
+    get_json_object(document, '$.name') as name,
+    get_json_object(document, '$.email') as email,
+    cast(get_json_object(document, '$.quantity') as int) as quantity,
+    cast(get_json_object(document, '$.price') as double) as price,
+    cast(get_json_object(document, '$.paid') as boolean) as paid,
+    timestamp_millis(cast(get_json_object(document, '$.created.$date') as bigint)) as created,
+    cast(get_json_object(document, '$.total.$numberDecimal') as decimal(12, 2)) as total,
+    get_json_object(document, '$.note') as note,
+    cast(get_json_object(document, '$.version.$numberLong') as bigint) as version
+    {%- for number in range(wider) %},
+    {{ "get_json_object(document, '$.more_" ~ number ~ "')" if number is odd else "cast(get_json_object(document, '$.more_" ~ number ~ "') as bigint)" }} as more_{{ number }}
+    {%- endfor %}
+from events
+{% endmacro %}
