@@ -33,7 +33,7 @@ class Loads:
 
     def sql(self, call: str, table: str = "scratch", incremental: bool = False) -> str:
         """The SQL of a macro's call, in a model of that name."""
-        if (call, table, incremental) not in self.compiled:
+        if incremental or (call, table, incremental) not in self.compiled:
             kind = "incremental" if incremental else "table"
             config = f"{{{{ config(materialized='{kind}', alias='{table}') }}}}"
             result = self.dbt("compile", "--inline", f"{config}{{{{ debezium.{call} }}}}").result

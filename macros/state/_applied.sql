@@ -6,12 +6,12 @@
     looked_up: the image after an update was looked up when it was captured and may hold later changes. Unless it is
     the key's last event, its version is the next event's image before, else made of what the update says it changed.
 -#}
-{%- macro _applied(columns, connector, looked_up) -%}
+{%- macro _applied(columns, connector, looked_up, counts) -%}
     {%- do debezium._require_function('current', 'debezium_apply_updates') -%}
     {%- set kept = [
         '_key', '_position', '_landing_id', '_kind', '_op', '_source_at', '_row',
-        '_is_tied', '_is_uncertain', '_sightings', '_newest_load',
-    ] -%}
+        '_is_tied', '_is_uncertain',
+    ] + counts -%}
     {%- set texts = connector.texts -%}
     {%- set read = {} -%}
     {%- set decoded = {} -%}

@@ -1,11 +1,12 @@
 {#- What deletes beside the change events: a truncate every key of its table, a tombstone its own. -#}
-{%- macro _deleting(base, texts) -%}
+{%- macro _deleting(base, texts, continued) -%}
     {%- set nothing = {
         '_row': 'null',
         '_unavailable': 'cast(null as array<string>)',
         '_pending': 'false',
         '_load': 'landed._load',
     } -%}
+    {%- set until = ' and landed._load <= ' ~ continued.newest if continued else '' -%}
     {%- for name in texts -%}
         {%- do nothing.update({name: 'cast(null as string)'}) -%}
     {%- endfor -%}
@@ -29,7 +30,7 @@ truncates as (
     from {{ base }} as landed
     inner join known_keys
         on landed._position.origin.collection <=> known_keys._collection
-    where landed._class = 'truncate'
+    where landed._class = 'truncate'{{ until }}
 ),
 
 tombstones as (
@@ -45,6 +46,6 @@ tombstones as (
     from {{ base }} as landed
     left semi join known_keys
         on landed._key = known_keys._key
-    where landed._class = 'tombstone'
+    where landed._class = 'tombstone'{{ until }}
 )
 {%- endmacro %}

@@ -2,9 +2,9 @@
     The fold itself: for each event what was then known of each column, and of these the events that
     can decide. The last of them is the key's row.
 -#}
-{%- macro _folded(columns, source, looked_up=false) -%}
+{%- macro _folded(columns, source, looked_up, counts) -%}
     {%- set event = ['_key', '_position', '_landing_id', '_kind', '_op', '_source_at', '_row'] -%}
-    {%- set event = event + (['_looked_up'] if looked_up else []) + ['_sightings', '_newest_load'] -%}
+    {%- set event = event + (['_looked_up'] if looked_up else []) + counts -%}
     {%- set kept = event + [
         '_known', '_whole_position', '_pending_position', '_events', '_waiting', '_ties', '_order_uncertain',
     ] -%}

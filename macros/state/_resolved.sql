@@ -1,47 +1,68 @@
 {#-
     The events of the keys that have news, in their order, each with what was then known of its row: `decided`.
+    continued: the loads that the rows that stand and the news tell, where they do.
     `base` is where truncates and tombstones are found, which stand beside the change events; `connector` says
     whether its updates may need the document before them.
 -#}
-{%- macro _resolved(relation, columns, base, connector, looked_up=false) -%}
+{%- macro _resolved(relation, columns, base, connector, looked_up=false, continued=none) -%}
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
     {%- set texts = connector.texts or [] -%}
     {%- set event = [
         '_landing_id', '_kind', '_op', '_event_id', '_source_at', '_row', '_unavailable', '_pending', '_load',
     ] + texts -%}
+    {%- set again = not continued or continued.refolded -%}
+    {%- set base = base if again else none -%}
+    {%- set sources = (['changed'] if again else []) + (['truncates', 'tombstones'] if base else [])
+        + (['news', 'standing'] if continued else []) -%}
+    {%- set counts = ['_sightings', '_newest_load'] + (['_standing'] if continued else []) -%}
     {%- set own = {} -%}
     {%- for name in event -%}
         {%- do own.update({name: name}) -%}
     {%- endfor -%}
     {%- do own.update(_kind="'event'", _row="struct(\n    " ~ debezium._select(names, 4) ~ "\n)") -%}
-with {% if is_incremental() -%}
+with {% if continued -%}
+{{ debezium._continuing(relation, columns, connector, own, continued) }},
+
+{% elif is_incremental() -%}
 touched as (
     {{ debezium._touched(relation, base) | indent }}
 ),
 
 {% endif -%}
+{% if again -%}
 changed as (
     select
         _key,
         _position,
         {{ debezium._select_pairs(own) }}
     from {{ relation }}
-    {%- if is_incremental() %}
+    {%- if continued %}
+    where
+        _load <= {{ continued.newest }}
+        and _key in (
+            {{ debezium._texts(continued.refolded) | replace("', '", "',\n            '") }}
+        )
+    {%- elif is_incremental() %}
     where _key in (select touched._key from touched)
     {%- endif %}
 ),
-{%- if base %}
 
-{{ debezium._deleting(base, texts) }},
-{%- endif %}
+{% endif -%}
+{% if base -%}
+{{ debezium._deleting(base, texts, continued) }},
 
+{% endif -%}
 events as (
-    {%- for source in (['changed', 'truncates', 'tombstones'] if base else ['changed']) %}
+    {%- for source in sources %}
     {{- '\n\n    union all\n' if not loop.first }}
     select
         _key,
         _position,
         {{ debezium._select(event) }}
+        {%- if continued -%}
+        ,
+        {{ '_standing' if source == 'standing' else 'null as _standing' }}
+        {%- endif %}
     from {{ source }}
     {%- endfor %}
 ),
@@ -53,6 +74,10 @@ gathered as (
         {{ debezium._select(event) }},
         count_if(_kind = 'event') over (partition by _key) as _sightings,
         max(_load) over (partition by _key) as _newest_load
+        {%- if continued -%}
+        ,
+        max(_standing) over (partition by _key) as _standing
+        {%- endif %}
     from events
 ),
 
@@ -61,7 +86,7 @@ arrived as (
     select
         _key,
         _position,
-        {{ debezium._select(event + ['_sightings', '_newest_load']) }},
+        {{ debezium._select(event + counts) }},
         -- a tombstone has no source block to tell its epoch
         if(
             _kind = 'tombstone',
@@ -94,18 +119,18 @@ placed as (
             _position.origin as origin
         ) as _position,
         _position.coordinates is not null as _has_coordinates,
-        {{ debezium._select(event + ['_sightings', '_newest_load']) }}
+        {{ debezium._select(event + counts) }}
     from {{ 'arrived' if base else 'gathered' }}
     {%- if base %}
     where not (_kind = 'tombstone' and coalesce(_op_before = 'd', false))
     {%- endif %}
 ),
 
-{{ debezium._sighted(event + ['_sightings', '_newest_load']) }},
+{{ debezium._sighted(event + counts) }},
 
 {% if texts -%}
-{{ debezium._applied(columns, connector, looked_up) }},
+{{ debezium._applied(columns, connector, looked_up, counts) }},
 
 {% endif -%}
-{{ debezium._folded(columns, 'applied' if texts else 'counted', looked_up) }}
+{{ debezium._folded(columns, 'applied' if texts else 'counted', looked_up, counts) }}
 {%- endmacro %}

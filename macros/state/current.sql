@@ -16,7 +16,8 @@
         {%- do debezium._error('current', "deletes must be soft or hard, got: " ~ deletes, example) -%}
     {%- endif -%}
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
-{{ debezium._resolved(relation, columns, base, connector) }}
+{%- set continued = debezium._continued(relation, columns, base, connector) -%}
+{{ debezium._resolved(relation, columns, base, connector, continued=continued) }}
 
 select
     _key,
@@ -49,11 +50,19 @@ select
         _pending_position > if(_op in ('d', 't'), _position, _whole_position),
         false
     ) as _pending,
+    {%- if continued %}
+    _order_uncertain or coalesce(_standing.order_uncertain, false) as _order_uncertain,
+    _events + coalesce(_standing.events, 0) as _events,
+    _waiting + coalesce(_standing.waiting, 0) as _waiting,
+    _sightings - _events - _waiting + coalesce(_standing.repeats, 0) as _repeats,
+    _ties + coalesce(_standing.ties, 0) as _ties,
+    {%- else %}
     _order_uncertain,
     _events,
     _waiting,
     _sightings - _events - _waiting as _repeats,
     _ties,
+    {%- endif %}
     _newest_load as _load
 from decided
 where struct(_position, _landing_id) = _last

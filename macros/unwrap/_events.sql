@@ -8,15 +8,13 @@
         '_topic_partition': '_topic_partition',
         '_topic_offset': '_topic_offset',
         '_landed_at': '_landed_at',
-        '_class': "split_part(_verdict, ': ', 1)",
-        '_reason': "nullif(split_part(_verdict, ': ', 2), '')",
+        '_class': debezium._class(),
+        '_reason': debezium._reason(),
         '_op': '_op',
         '_key': '_key',
         '_key_disagrees': debezium._key_disagrees(columns, key, layout, connector),
         '_position': debezium._position(connector, options),
-        '_event_id': "xxhash64(
-    " ~ debezium._as_json('struct(\n    ' ~ (['_key', '_op', '_source'] + images) | join(',\n    ') ~ '\n)') | indent ~ "
-)",
+        '_event_id': debezium._event_id(images, layout, connector),
         '_source_at': debezium._epoch_millis("_source['ts_ms']"),
         '_processed_at': debezium._epoch_millis('_ts_ms'),
         '_source': '_source',
@@ -45,12 +43,38 @@
     {%- endif -%}
     {%- do pairs.update({
         '_raw_key': '_raw_key',
-        '_raw': "if(_verdict = 'data'" ~ (' and size(_misfits) = 0' if columns) ~ ', null, _raw)',
+        '_raw': "if(_verdict = 'data'" ~ (' and _misfits is null' if columns) ~ ', null, _raw)',
         '_load': debezium._next_load(),
     }) -%}
 select
     {{ debezium._select_pairs(pairs, 4) }}
 from {{ 'typed' if columns else 'documented' }}
+{%- endmacro %}
+
+{#- The two parts of a verdict. -#}
+{%- macro _class() -%}
+    {{ return("if(startswith(_verdict, 'rejected: '), 'rejected', _verdict)") }}
+{%- endmacro %}
+
+{%- macro _reason() -%}
+    {{ return("if(startswith(_verdict, 'rejected: '), substring(_verdict, 11), null)") }}
+{%- endmacro %}
+
+{#- A hash of what an event says, whenever and however often it is sent: of maps, as they are, Spark has none. -#}
+{%- macro _event_id(images, layout, connector) -%}
+    {%- set parts = ['_key', '_op', 'map_entries(_source)'] -%}
+    {%- for image in images -%}
+        {%- if connector.image_type == 'string' -%}
+            {%- do parts.append(image) -%}
+        {%- elif layout.structs -%}
+            {%- do parts.append(debezium._as_json(image) | indent) -%}
+        {%- else -%}
+            {%- do parts.append('map_entries(' ~ image ~ ')') -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ return("xxhash64(
+    " ~ parts | join(',\n    ') ~ "
+)") }}
 {%- endmacro %}
 
 {#- The columns of the base table that tell of single source columns, {name: expression}. -#}
@@ -84,7 +108,7 @@ from {{ 'typed' if columns else 'documented' }}
     ))
 )" if connector.carried else 'cast(null as array<string>)',
         '_pending': connector.pending or 'false',
-        '_invalid': "if(_verdict = 'data' and size(_misfits) > 0, map_from_entries(_misfits), null)",
+        '_invalid': "if(_verdict = 'data' and _misfits is not null, map_from_entries(_misfits), null)",
         '_extra': "if(_verdict = 'data' and size(_undeclared) > 0, _undeclared, null)",
     }) -%}
     {%- if options.previous -%}

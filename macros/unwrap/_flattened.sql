@@ -9,10 +9,7 @@ parsed as (
             'struct<messages: array<map<string, string>>, malformed: string>',
             map('columnNameOfCorruptRecord', 'malformed')
         ) as json
-    from landed
-    {%- if layout.may_repeat %}
-    where copy_number = 1
-    {%- endif %}
+    from {{ 'landed_once' if layout.may_repeat else 'landed' }}
 ),
 
 envelope as (

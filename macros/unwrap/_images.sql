@@ -16,11 +16,15 @@
     {%- if connector.extended_json -%}
         {{ return(debezium._decode_scalars(texts)) }}
     {%- elif connector.placeholders -%}
-        {{ return("map_filter(
+        {%- set filtered = "map_filter(
     " ~ texts | indent ~ ",
-    (name, text) -> text is null or text not in (
-        " ~ debezium._texts(connector.placeholders) | replace("', '", "',\n        '") ~ "
-    )
+    (name, text) -> text is null or not array_contains(_placeholders, text)
+)" -%}
+        {#- Most images have none, and maps are filtered slowly. -#}
+        {{ return(filtered if layout.structs else "if(
+    arrays_overlap(map_values(" ~ texts ~ "), _placeholders),
+    " ~ filtered | indent ~ ",
+    " ~ texts ~ "
 )") }}
     {%- endif -%}
     {{ return(texts) }}

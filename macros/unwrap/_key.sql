@@ -27,10 +27,14 @@ end") }}
 
 {#- The value of a key column; numbers in a document's key are equal by value: 5, 5.0, 5E0. -#}
 {%- macro _key_value(text, column, connector) -%}
-    {%- if connector.extended_json and column.data_type in ['tinyint', 'smallint', 'int', 'integer', 'bigint', 'long'] -%}
+    {%- if connector.extended_json and column.data_type in debezium._whole_numbers() -%}
         {{ return(debezium._whole_number(text, column.data_type)) }}
     {%- endif -%}
     {{ return(debezium.decode(text, column.data_type, column.semantic_type, column)) }}
+{%- endmacro %}
+
+{%- macro _whole_numbers() -%}
+    {{ return(['tinyint', 'smallint', 'int', 'integer', 'bigint', 'long']) }}
 {%- endmacro %}
 
 {%- macro _whole_number(text, data_type) -%}
@@ -58,6 +62,15 @@ end") }}
 {%- macro _key_as_text(columns, key, connector) -%}
     {%- if not key -%}
         {{ return('cast(null as string)') }}
+    {%- endif -%}
+    {%- set numbers = [] -%}
+    {%- for name in key -%}
+        {%- for column in columns if column.name == name and column.data_type in debezium._whole_numbers() -%}
+            {%- do numbers.append(debezium._text(tojson(name) ~ ':') ~ " || coalesce(cast(" ~ debezium._quote(name) ~ " as string), 'null')") -%}
+        {%- endfor -%}
+    {%- endfor -%}
+    {%- if numbers | length == key | length -%}
+        {{ return("'{' || " ~ numbers | join(" || ',' || ") ~ " || '}'") }}
     {%- endif -%}
     {%- set whole = debezium._as_json('struct(' ~ debezium._quoted(key) | join(', ') ~ ')') -%}
     {%- set id = debezium._id_column(columns, key, connector) -%}

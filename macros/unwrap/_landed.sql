@@ -1,30 +1,33 @@
 {#-
     Step 1: the rows of the landing table that the model does not hold yet, under the package's names; of several
-    tables each its own first. Where a record may have been landed twice, `copy_number` numbers its rows.
+    tables each its own first.
 -#}
 {%- macro _landed(relation, layout, entity={}) -%}
     {%- set tables = debezium._landing_tables(relation, layout) -%}
     {%- set steps = [] -%}
     {%- for table in tables -%}
         {%- set name = 'landed_' ~ loop.index if tables | length > 1 else 'landed' -%}
-        {%- do steps.append(debezium._landed_rows(name, table.relation, dict(layout, landed=table.landed), entity)) -%}
+        {%- do steps.append(debezium._landed_rows(name, table, dict(layout, landed=table.landed), entity)) -%}
     {%- endfor -%}
     {%- if tables | length > 1 -%}
         {%- set names = (layout.landed | list) + ([] if layout.parse else layout.envelope | list) -%}
         {%- set parts = [] -%}
         {%- for table in tables -%}
             {%- do parts.append("select
-        " ~ debezium._select(names + (['copy_number'] if layout.may_repeat else [])) ~ "
+        " ~ debezium._select(names) ~ "
     from landed_" ~ loop.index) -%}
         {%- endfor -%}
         {%- do steps.append("landed as (
     " ~ parts | join("\n\n    union all\n\n    ") ~ "
 )") -%}
     {%- endif -%}
+    {%- if layout.may_repeat -%}
+        {%- do steps.append(debezium._landed_once(layout)) -%}
+    {%- endif -%}
     {{ return(steps | join(',\n\n')) }}
 {%- endmacro %}
 
-{%- macro _landed_rows(name, relation, layout, entity) -%}
+{%- macro _landed_rows(name, table, layout, entity) -%}
     {%- set id = layout.landed._landing_id -%}
 {{ name }} as (
     select
@@ -33,20 +36,21 @@
         ,
         {{ debezium._select_pairs(layout.envelope) }}
         {%- endif %}
-        {%- if layout.may_repeat -%}
-        ,
-        row_number() over (
-            partition by{{ '\n' ~ ' ' * 16 ~ id | indent(16) if '\n' in id else ' ' ~ id }}
-            order by {{ layout.landed._landed_at }}, {{ layout.landed._raw }}
-        ) as copy_number
-        {%- endif %}
-    from {{ relation }} as _landing
+    from {{ table.relation }} as _landing
     {%- set conditions = ['_landing._class is null', debezium._belongs(entity)] if layout.enveloped else [] -%}
     {%- if is_incremental() -%}
+        {%- set of_held = {} -%}
+        {%- for column in layout.landed -%}
+            {%- do of_held.update({column: 'held.' ~ column}) -%}
+        {%- endfor -%}
+        {%- set has_lanes = not layout.landed._topic_partition.startswith('cast(null') -%}
+        {%- set lanes = debezium._held_lanes(table.name, layout.enveloped) if has_lanes else [] -%}
+        {%- set held = ["held._landing_id = " ~ id | indent] + debezium._unseen(lanes, of_held, layout.enveloped) -%}
+        {%- do conditions.extend(debezium._unseen(lanes, layout.landed, layout.enveloped)) -%}
         {%- do conditions.append("not exists (
     select 1
     from " ~ this ~ " as held
-    where" ~ ("\n        " if '\n' in id else ' ') ~ "held._landing_id = " ~ id | indent(8) ~ "
+    where" ~ ("\n        " if held | length > 1 or '\n' in id else ' ') ~ held | join('\nand ') | indent(8) ~ "
 )") -%}
     {%- endif -%}
     {%- if conditions | length > 1 %}
@@ -55,5 +59,48 @@
     {%- elif conditions %}
     where {{ conditions[0] | indent }}
     {%- endif %}
+)
+{%- endmacro %}
+
+{#-
+    Of a record that was landed twice, the first row. Numbering all rows would shuffle all text, so ids are looked at
+    alone first. Repeats are few, or the whole topic was landed again: what is broadcast of them, the shares of ids in
+    which they fall, has a bound.
+-#}
+{%- macro _landed_once(layout) -%}
+    {%- set names = [] -%}
+    {%- for name in layout.landed -%}
+        {%- do names.append('landed.' ~ name) -%}
+    {%- endfor -%}
+    {%- set share = "pmod(xxhash64(landed._landing_id), 1000000)" -%}
+repeated as (
+    select distinct {{ share }} as share
+    from landed
+    group by xxhash64(landed._landing_id)
+    having count(*) > 1
+),
+
+copies as (
+    select /*+ broadcast(repeated) */
+        {{ debezium._select(names) }},
+        row_number() over (partition by landed._landing_id order by landed._landed_at, landed._raw) as copy_number
+    from landed
+    left semi join repeated
+        on {{ share }} = repeated.share
+),
+
+landed_once as (
+    select /*+ broadcast(repeated) */
+        {{ debezium._select(names) }}
+    from landed
+    left anti join repeated
+        on {{ share }} = repeated.share
+
+    union all
+
+    select
+        {{ debezium._select(layout.landed.keys()) }}
+    from copies
+    where copy_number = 1
 )
 {%- endmacro %}

@@ -28,10 +28,7 @@ parsed as (
         {{ debezium._select(layout.landed.keys()) }},
         from_json(_raw_key, 'map<string, string>') as json_key,
         {{ debezium._from_json(text, type, options.exact_numbers, "map('columnNameOfCorruptRecord', 'malformed')") | indent(8) }} as json
-    from landed
-    {%- if layout.may_repeat %}
-    where copy_number = 1
-    {%- endif %}
+    from {{ 'landed_once' if layout.may_repeat else 'landed' }}
 )
 {%- endmacro %}
 

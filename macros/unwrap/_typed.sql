@@ -6,6 +6,7 @@
     {%- set old_texts = {} -%}
     {%- set values = {} -%}
     {%- set old_values = {} -%}
+    {%- set fits = [] -%}
     {%- set misfits = [] -%}
     {%- set paths = [] -%}
     {%- for column in columns -%}
@@ -18,11 +19,12 @@
             {%- do values.update({name: debezium._decode_column('_row.' ~ name, column)}) -%}
         {%- endif -%}
         {%- if values[name] != '_row.' ~ name -%}
+            {%- do fits.append("(_row." ~ name ~ " is null or " ~ name ~ " is not null)") -%}
             {%- do misfits.append("if(
-                _row." ~ name ~ " is null or " ~ name ~ " is not null,
-                null,
-                struct(" ~ debezium._text(column.name) ~ " as name, _row." ~ name ~ " as text)
-            )") -%}
+                    _row." ~ name ~ " is null or " ~ name ~ " is not null,
+                    null,
+                    struct(" ~ debezium._text(column.name) ~ " as name, _row." ~ name ~ " as text)
+                )") -%}
         {%- endif -%}
         {%- if not column.text -%}
             {%- set top = column.path.split('.')[0] if connector.extended_json else column.path -%}
@@ -40,6 +42,9 @@ typed as (
             | indent(8) }} as _image,
         {{ connector.key | indent(8) }} as _key_texts,
         {%- if connector.placeholders %}
+        array(
+            {{ debezium._texts(connector.placeholders) | replace("', '", "',\n            '") }}
+        ) as _placeholders,
         {{ (debezium._struct_as_map('_image') if layout.structs else '_image') | indent(8) }} as _given,
         {{ debezium._as_texts('_given', {}, connector) | indent(8) }} as _texts,
         {%- else %}
@@ -72,9 +77,17 @@ typed as (
         {%- if connector.carried %}
         {{ connector.carried | indent(8) }} as _carried,
         {%- endif %}
-        array_compact(array(
-            {{ (misfits or ['cast(null as struct<name: string, text: string>)']) | join(',\n            ') }}
-        )) as _misfits,
+        {%- if misfits %}
+        if(
+            {{ fits | join('\n            and ') }},
+            null,
+            array_compact(array(
+                {{ misfits | join(',\n                ') }}
+            ))
+        ) as _misfits,
+        {%- else %}
+        cast(null as array<struct<name: string, text: string>>) as _misfits,
+        {%- endif %}
         {%- if image_key %}
         struct(
             {{ debezium._select_pairs(image_key, 12) }}

@@ -64,8 +64,8 @@ classed as (
 
 select
     {{ debezium._select(layout.landed.keys(), 4) }},
-    split_part(_verdict, ': ', 1) as _class,
-    nullif(split_part(_verdict, ': ', 2), '') as _reason,
+    {{ debezium._class() }} as _class,
+    {{ debezium._reason() }} as _reason,
     cast(null as string) as _key,
     false as _key_disagrees,
     cast(null as map<string, string>) as _invalid,

@@ -1,0 +1,127 @@
+"""A fold that goes on from the rows that stand gives what a fold of all events gives."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from conftest import Dbt, compiled
+from loads import Loads, relation
+from pyspark.sql import Row, SparkSession
+
+KEYS, EVENTS, LOADS = 60, 400, 6
+ROW = {"id": "bigint", "n": "bigint", "big": "string"}
+DOCUMENT = {"_id": "bigint", "n": "bigint", "big": "string"}
+UNAVAILABLE = "__debezium_unavailable_value"
+Record = tuple[str | None, str | None]
+
+
+@pytest.fixture
+def loads(dbt: Dbt, lake: SparkSession) -> Iterator[Loads]:
+    found = Loads(dbt)
+    yield found
+    found.drop()
+
+
+def records(connector: str, rng: random.Random) -> Iterator[Record]:
+    """What a connector sends of a table's log: deletes with and without tombstones, repeats."""
+    sent: list[Record] = []
+    for place in range(1, EVENTS + 1):
+        key = rng.randrange(KEYS)
+        op = rng.choice("cuuuuuuudr" if place > KEYS else "crr")
+        kind = event if connector == "postgresql" else document
+        batch = [kind(key, op, place, rng)]
+        if op == "d" and rng.random() < 0.8 or rng.random() < 0.01:
+            batch.append((batch[0][0], None))
+        if rng.random() < 0.02:
+            batch.extend(sent[-rng.randint(1, 6) :])
+        if connector == "postgresql" and place == EVENTS - 20:
+            source = {"name": "s", "schema": "p", "table": "t", "snapshot": "false", "lsn": place}
+            batch.append((None, json.dumps({"op": "t", "source": source})))
+        sent.extend(batch)
+        yield from batch
+
+
+def event(key: int, op: str, place: int, rng: random.Random) -> Record:
+    """A change in PostgreSQL; some leave a large value out, reads have no coordinates."""
+    own = {"id": key}
+    image = own | {"n": place, "big": UNAVAILABLE if rng.random() < 0.15 else f"big {place}"}
+    source = {"name": "s", "schema": "p", "table": "t", "lsn": place, "ts_ms": place}
+    source["snapshot"] = "incremental" if op == "r" else "false"
+    images = {"before": own, "after": None} if op == "d" else {"before": None, "after": image}
+    return json.dumps(own), json.dumps({"op": op, "source": source, **images})
+
+
+def document(key: int, op: str, place: int, rng: random.Random) -> Record:
+    """A change in MongoDB; some updates tell only what they changed, some share coordinates."""
+    after: str | None = json.dumps({"_id": key, "n": place, "big": f"big {place}"})
+    updated = None
+    if op == "u" and rng.random() < 0.1:
+        after, updated = None, {"updatedFields": json.dumps({"n": place})}
+    source = {"name": "s", "db": "d", "collection": "c", "ts_ms": place // 2 * 1000, "ord": 1}
+    source["snapshot"] = "true" if op == "r" else "false"
+    value = {"op": op, "source": source, "after": None if op == "d" else after, "before": None}
+    return json.dumps({"id": str(key)}), json.dumps(value | {"updateDescription": updated})
+
+
+def landed(connector: str, rng: random.Random) -> list[list[tuple[Any, ...]]]:
+    """The rows of each load: in the order of the log, but for files that come late."""
+    offsets = {0: 0, 1: 0}
+    found: list[list[tuple[Any, ...]]] = [[] for _ in range(LOADS)]
+    sent = list(records(connector, rng))
+    for number, (key, value) in enumerate(sent):
+        lane = len(key) % 2 if key else 0
+        load = number * LOADS // len(sent) + (rng.randint(1, 2) if rng.random() < 0.02 else 0)
+        at = 1_700_000_000 + number
+        found[min(load, LOADS - 1)].append(("t", lane, offsets[lane], at, key, value))
+        offsets[lane] += 1
+    return found
+
+
+@pytest.mark.parametrize("connector", ["postgresql", "mongodb"])
+def test_it_continues_as_all_at_once(
+    dbt: Dbt, lake: SparkSession, loads: Loads, connector: str
+) -> None:
+    columns = DOCUMENT if connector == "mongodb" else ROW
+    key = list(columns)[0]
+    base, events = relation("continued_base"), "continued_events"
+    unwrap = (
+        f"unwrap({relation('continued', 'landing')}, 'kafka', '{connector}', ['{key}'],"
+        f" columns={columns})"
+    )
+    fold = (
+        f"current(api.Relation.create(identifier='{events}'), columns={columns}, base={base},"
+        f" connector='{connector}')"
+    )
+    schema = "topic string, partition int, offset bigint, at bigint, key string, value string"
+    lake.sql(
+        "create or replace table landing.continued (topic string, partition int, offset bigint,"
+        " timestamp timestamp, key string, value string)"
+    )
+    loads.tables.add("landing.continued")
+    kinds = []
+    for rows in landed(connector, random.Random(connector)):
+        batch = lake.createDataFrame(rows, schema)
+        batch.selectExpr(
+            "topic", "partition", "offset", "timestamp_seconds(at) as timestamp", "key", "value"
+        ).writeTo("landing.continued").append()
+        loads.build("continued_base", unwrap)
+        lake.sql(
+            f"create or replace temp view {events} as"
+            " select * from debezium.continued_base where _class = 'data'"
+        )
+        again = len(kinds) > 0
+        loads.build("continued_current", fold, merge_on="_key")
+        kinds.append(loads.compiled["" + fold, "continued_current", again])
+        assert contents(loads.rows("continued_current")) == contents(
+            lake.sql(compiled(dbt, fold)).collect()
+        )
+    assert any("standing as" in sql for sql in kinds[1:])
+    assert any("changed as" in sql and "standing as" in sql for sql in kinds[1:])
+
+
+def contents(rows: list[Row]) -> list[str]:
+    return sorted(str(sorted(row.asDict(recursive=True).items())) for row in rows)
