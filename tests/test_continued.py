@@ -12,7 +12,7 @@ from conftest import Dbt, compiled
 from loads import Loads, relation
 from pyspark.sql import Row, SparkSession
 
-KEYS, EVENTS, LOADS = 60, 400, 6
+KEYS, EVENTS, LOADS = 40, 240, 4
 ROW = {"id": "bigint", "n": "bigint", "big": "string"}
 DOCUMENT = {"_id": "bigint", "n": "bigint", "big": "string"}
 UNAVAILABLE = "__debezium_unavailable_value"
@@ -36,7 +36,7 @@ def records(connector: str, rng: random.Random) -> Iterator[Record]:
         batch = [kind(key, op, place, rng)]
         if op == "d" and rng.random() < 0.8 or rng.random() < 0.01:
             batch.append((batch[0][0], None))
-        if rng.random() < 0.02:
+        if rng.random() < 0.05:
             batch.extend(sent[-rng.randint(1, 6) :])
         if connector == "postgresql" and place == EVENTS - 20:
             source = {"name": "s", "schema": "p", "table": "t", "snapshot": "false", "lsn": place}

@@ -81,50 +81,7 @@ gathered as (
     from events
 ),
 
-{% if base -%}
-arrived as (
-    select
-        _key,
-        _position,
-        {{ debezium._select(event + counts) }},
-        -- a tombstone has no source block to tell its epoch
-        if(
-            _kind = 'tombstone',
-            max(_position.epoch) over in_lane,
-            _position.epoch
-        ) as _epoch,
-        lag(_op) over in_lane as _op_before
-    from gathered
-    window in_lane as (partition by _key, _position.arrival.lane order by _position.arrival.`offset`)
-),
-
-{% endif -%}
--- an event without coordinates stands after all that arrived before it in its lane
-{%- if base %}
--- a tombstone behind its delete says nothing
-{%- endif %}
-placed as (
-    select
-        _key,
-        struct(
-            {{ '_epoch' if base else '_position.epoch' }} as epoch,
-            coalesce(
-                _position.coordinates,
-                max(_position.coordinates) over (
-                    partition by _key, {{ '_epoch' if base else '_position.epoch' }}, _position.arrival.lane
-                    order by _position.arrival.`offset`
-                )
-            ) as coordinates,
-            _position.arrival as arrival,
-            _position.origin as origin
-        ) as _position,
-        _position.coordinates is not null as _has_coordinates,
-        {{ debezium._select(event + counts) }}
-    from {{ 'arrived' if base else 'gathered' }}
-    {%- if base %}
-    where not (_kind = 'tombstone' and coalesce(_op_before = 'd', false))
-    {%- endif %}
-),
+{{ debezium._placed(event + counts, base) }},
 
 {{ debezium._sighted(event + counts) }},
 

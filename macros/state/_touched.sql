@@ -1,22 +1,23 @@
-{#- The keys that have news; a truncate is news of every key of its table. -#}
+{#-
+    The keys that have news; a truncate is news of every key of its table. The number of the load stands here itself,
+    for by a query's result no file is skipped.
+-#}
 {%- macro _touched(relation, base) -%}
-{%- set news = "_load > (
-    select coalesce(max(held._load), 0)
-    from " ~ this ~ " as held
-)" -%}
+{%- set newest = debezium._newest_fold() if execute else 0 -%}
 select staged._key
 from {{ relation }} as staged
-where
-    staged.{{ news | indent }}
-    {%- if base %}
-    or exists (
-        select 1
-        from {{ base }} as landed
-        where
-            landed._class = 'truncate'
-            and landed._position.origin.collection <=> staged._position.origin.collection
-            and landed.{{ news | indent(12) }}
-    )
+where staged._load > {{ newest }}
+{%- if base %}
+
+union distinct
+
+select staged._key
+from {{ relation }} as staged
+left semi join {{ base }} as landed
+    on
+        staged._position.origin.collection <=> landed._position.origin.collection
+        and landed._class = 'truncate'
+        and landed._load > {{ newest }}
 
 union distinct
 
@@ -24,6 +25,6 @@ select landed._key
 from {{ base }} as landed
 where
     landed._class = 'tombstone'
-    and landed.{{ news | indent }}
-    {%- endif %}
+    and landed._load > {{ newest }}
+{%- endif %}
 {%- endmacro %}

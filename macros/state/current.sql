@@ -55,7 +55,7 @@ select
     _events + coalesce(_standing.events, 0) as _events,
     _waiting + coalesce(_standing.waiting, 0) as _waiting,
     _sightings - _events - _waiting + coalesce(_standing.repeats, 0) as _repeats,
-    _ties + coalesce(_standing.ties, 0) as _ties,
+    _ties + coalesce(_standing.tied, 0) as _ties,
     {%- else %}
     _order_uncertain,
     _events,

@@ -44,9 +44,9 @@
             {%- do of_held.update({column: 'held.' ~ column}) -%}
         {%- endfor -%}
         {%- set has_lanes = not layout.landed._topic_partition.startswith('cast(null') -%}
-        {%- set lanes = debezium._held_lanes(table.name, layout.enveloped) if has_lanes else [] -%}
-        {%- set held = ["held._landing_id = " ~ id | indent] + debezium._unseen(lanes, of_held, layout.enveloped) -%}
-        {%- do conditions.extend(debezium._unseen(lanes, layout.landed, layout.enveloped)) -%}
+        {%- set topics = debezium._held_topics(table.name, layout.enveloped) if has_lanes else [] -%}
+        {%- set held = ["held._landing_id = " ~ id] + debezium._unseen(topics, of_held, layout.enveloped) -%}
+        {%- do conditions.extend(debezium._unseen(topics, layout.landed, layout.enveloped)) -%}
         {%- do conditions.append("not exists (
     select 1
     from " ~ this ~ " as held
@@ -73,20 +73,30 @@
         {%- do names.append('landed.' ~ name) -%}
     {%- endfor -%}
     {%- set share = "pmod(xxhash64(landed._landing_id), 1000000)" -%}
-repeated as (
-    select distinct {{ share }} as share
+repeated_ids as (
+    select xxhash64(_landing_id) as id_hash
     from landed
-    group by xxhash64(landed._landing_id)
+    group by xxhash64(_landing_id)
     having count(*) > 1
+),
+
+repeated as (
+    select distinct pmod(id_hash, 1000000) as id_share
+    from repeated_ids
 ),
 
 copies as (
     select /*+ broadcast(repeated) */
         {{ debezium._select(names) }},
-        row_number() over (partition by landed._landing_id order by landed._landed_at, landed._raw) as copy_number
+        -- where nothing is repeated Spark drops a count, not a row_number
+        count(*) over (
+            partition by landed._landing_id
+            order by landed._landed_at, landed._raw
+            rows between unbounded preceding and current row
+        ) as copy_number
     from landed
     left semi join repeated
-        on {{ share }} = repeated.share
+        on {{ share }} = repeated.id_share
 ),
 
 landed_once as (
@@ -94,7 +104,7 @@ landed_once as (
         {{ debezium._select(names) }}
     from landed
     left anti join repeated
-        on {{ share }} = repeated.share
+        on {{ share }} = repeated.id_share
 
     union all
 

@@ -1,0 +1,50 @@
+{#-
+    The events at their places. One without coordinates stands after all that arrived before it in its lane. Beside
+    tombstones and truncates (`beside`): a tombstone behind its delete says nothing.
+-#}
+{%- macro _placed(event, beside) -%}
+{% if beside -%}
+arrived as (
+    select
+        _key,
+        _position,
+        {{ debezium._select(event) }},
+        -- a tombstone has no source block to tell its epoch
+        if(
+            _kind = 'tombstone',
+            max(_position.epoch) over in_lane,
+            _position.epoch
+        ) as _epoch,
+        lag(_op) over in_lane as _op_before
+    from gathered
+    window in_lane as (partition by _key, _position.arrival.lane order by _position.arrival.`offset`)
+),
+
+{% endif -%}
+-- an event without coordinates stands after all that arrived before it in its lane
+{%- if beside %}
+-- a tombstone behind its delete says nothing
+{%- endif %}
+placed as (
+    select
+        _key,
+        struct(
+            {{ '_epoch' if beside else '_position.epoch' }} as epoch,
+            coalesce(
+                _position.coordinates,
+                max(_position.coordinates) over (
+                    partition by _key, {{ '_epoch' if beside else '_position.epoch' }}, _position.arrival.lane
+                    order by _position.arrival.`offset`
+                )
+            ) as coordinates,
+            _position.arrival as arrival,
+            _position.origin as origin
+        ) as _position,
+        _position.coordinates is not null as _has_coordinates,
+        {{ debezium._select(event) }}
+    from {{ 'arrived' if beside else 'gathered' }}
+    {%- if beside %}
+    where not (_kind = 'tombstone' and coalesce(_op_before = 'd', false))
+    {%- endif %}
+)
+{%- endmacro %}

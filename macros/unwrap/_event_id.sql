@@ -1,0 +1,16 @@
+{#- A hash of what an event says, whenever and however often it is sent: of maps, as they are, Spark has none. -#}
+{%- macro _event_id(images, layout, connector) -%}
+    {%- set parts = ['_key', '_op', 'map_entries(_source)'] -%}
+    {%- for image in images -%}
+        {%- if connector.image_type == 'string' -%}
+            {%- do parts.append(image) -%}
+        {%- elif layout.structs -%}
+            {%- do parts.append(debezium._as_json(image) | indent) -%}
+        {%- else -%}
+            {%- do parts.append('map_entries(' ~ image ~ ')') -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ return("xxhash64(
+    " ~ parts | join(',\n    ') ~ "
+)") }}
+{%- endmacro %}
