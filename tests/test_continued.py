@@ -34,7 +34,7 @@ def records(connector: str, rng: random.Random) -> Iterator[Record]:
         op = rng.choice("cuuuuuuudr" if place > KEYS else "crr")
         kind = event if connector == "postgresql" else document
         batch = [kind(key, op, place, rng)]
-        if op == "d" and rng.random() < 0.8 or rng.random() < 0.01:
+        if (op == "d" and rng.random() < 0.8) or rng.random() < 0.01:
             batch.append((batch[0][0], None))
         if rng.random() < 0.05:
             batch.extend(sent[-rng.randint(1, 6) :])
@@ -51,7 +51,9 @@ def event(key: int, op: str, place: int, rng: random.Random) -> Record:
     image = own | {"n": place, "big": UNAVAILABLE if rng.random() < 0.15 else f"big {place}"}
     source = {"name": "s", "schema": "p", "table": "t", "lsn": place, "ts_ms": place}
     source["snapshot"] = "incremental" if op == "r" else "false"
-    images = {"before": own, "after": None} if op == "d" else {"before": None, "after": image}
+    images: dict[str, Any] = {"before": None, "after": image}
+    if op == "d":
+        images = {"before": own, "after": None}
     return json.dumps(own), json.dumps({"op": op, "source": source, **images})
 
 
@@ -86,7 +88,7 @@ def test_it_continues_as_all_at_once(
     dbt: Dbt, lake: SparkSession, loads: Loads, connector: str
 ) -> None:
     columns = DOCUMENT if connector == "mongodb" else ROW
-    key = list(columns)[0]
+    key = next(iter(columns))
     base, events = relation("continued_base"), "continued_events"
     unwrap = (
         f"unwrap({relation('continued', 'landing')}, 'kafka', '{connector}', ['{key}'],"
@@ -102,7 +104,7 @@ def test_it_continues_as_all_at_once(
         " timestamp timestamp, key string, value string)"
     )
     loads.tables.add("landing.continued")
-    kinds = []
+    kinds: list[str] = []
     for rows in landed(connector, random.Random(connector)):
         batch = lake.createDataFrame(rows, schema)
         batch.selectExpr(
@@ -115,7 +117,7 @@ def test_it_continues_as_all_at_once(
         )
         again = len(kinds) > 0
         loads.build("continued_current", fold, merge_on="_key")
-        kinds.append(loads.compiled["" + fold, "continued_current", again])
+        kinds.append(loads.compiled[fold, "continued_current", again])
         assert contents(loads.rows("continued_current")) == contents(
             lake.sql(compiled(dbt, fold)).collect()
         )
