@@ -24,7 +24,7 @@ FOLDER = ROOT / "target" / "bench"
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--size", default=1_000_000, show_default=True, help="Rows of the largest table.")
-@click.option("--events", default=200_000, show_default=True, help="Events that are staged.")
+@click.option("--events", default=100_000, show_default=True, help="Events that are staged.")
 @click.option("--news", default=10_000, show_default=True, help="New events for a table.")
 @click.option("--runs", default=5, show_default=True, help="Counted rounds of each measurement.")
 @click.option(

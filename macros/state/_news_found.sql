@@ -13,10 +13,24 @@ with news as (
     where _load > {{ after }}
 ),
 
+held as (
+    select
+        held._key,
+        held._position,
+        held._is_deleted,
+        held._pending,
+        held._unavailable,
+        held._source_at
+    from {{ this }} as held
+    left semi join news
+        on held._key = news._key
+),
+
 judged as (
     select
         news._key,
-        bool_and(held._key is null or coalesce(
+        bool_or(held._key is not null) as is_held,
+        bool_and(coalesce(
             struct(news._position.epoch, news._position.coordinates) > struct(held._position.epoch, held._position.coordinates)
             and news._position.coordinates is not null
             and news._position.arrival.lane <=> held._position.arrival.lane
@@ -25,17 +39,15 @@ judged as (
             and not (
                 held._is_deleted
                 and (news._op = 'd' or news._unavailable is not null or held._source_at is null)
-            ),
+            )
+            {%- if connector.texts %}
+            and not (news._pending or news._unavailable is not null or size(held._unavailable) > 0)
+            {%- endif %},
             false
         ))
-        and size(collect_set(news._position.coordinates)) = size(collect_set(news._event_id))
-        {%- if connector.texts %}
-        and not bool_or(news._pending or news._unavailable is not null or coalesce(size(held._unavailable) > 0, false))
-        {%- endif %}
-        as is_told,
-        bool_or(held._key is not null) as is_held
+        and size(collect_set(news._position.coordinates)) = size(collect_set(news._event_id)) as is_told
     from news
-    left join {{ this }} as held
+    left join held
         on news._key = held._key
     group by news._key
 ),
@@ -58,50 +70,13 @@ rowless as (
 )
 {%- if base %},
 
--- a truncate that is new, or that news may stand before, concerns every key
-truncates as (
-    select '' as _key
-    from {{ base }} as landed
-    left join (
-        select
-            _position.origin.collection as collection,
-            min(struct(_position.epoch, _position.coordinates)) as earliest
-        from news
-        group by _position.origin.collection
-    ) as first_news
-        on landed._position.origin.collection <=> first_news.collection
-    where
-        landed._class = 'truncate'
-        and (
-            landed._load > {{ after }}
-            or (
-                first_news.earliest is not null
-                and (
-                    landed._position.coordinates is null
-                    or struct(landed._position.epoch, landed._position.coordinates) >= first_news.earliest
-                )
-            )
-        )
-),
-
--- tombstones that do not stand right behind their delete
-tombstones as (
-    select landed._key
-    from {{ base }} as landed
-    left anti join news
-        on
-            landed._key = news._key
-            and news._op = 'd'
-            and landed._position.arrival.lane = news._position.arrival.lane
-            and landed._position.arrival.`offset` = news._position.arrival.`offset` + 1
-    where landed._class = 'tombstone' and landed._load > {{ after }}
-)
+{{ debezium._deleting_news(base, after) }}
 {%- endif %},
 
 refolded as (
     select _key
     from judged
-    where not is_told
+    where is_held and not is_told
     {%- for source in ['rowless'] + (['truncates', 'tombstones'] if base else []) %}
 
     union distinct
