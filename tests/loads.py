@@ -17,8 +17,9 @@ def relation(name: str, schema: str = "debezium") -> str:
 class Loads:
     """The tables; a name stands for one of them in the lake's schema of models."""
 
-    def __init__(self, dbt: Dbt) -> None:
+    def __init__(self, dbt: Dbt, variables: str = "{}") -> None:
         self.dbt = dbt
+        self.variables = variables
         self.compiled: dict[tuple[str, str, bool], str] = {}
         self.tables: set[str] = set()
 
@@ -36,7 +37,8 @@ class Loads:
         if incremental or (call, table, incremental) not in self.compiled:
             kind = "incremental" if incremental else "table"
             config = f"{{{{ config(materialized='{kind}', alias='{table}') }}}}"
-            result = self.dbt("compile", "--inline", f"{config}{{{{ debezium.{call} }}}}").result
+            inline = f"{config}{{{{ debezium.{call} }}}}"
+            result = self.dbt("compile", "--inline", inline, "--vars", self.variables).result
             assert isinstance(result, RunExecutionResult)
             sql = result.results[0].node.to_dict()["compiled_code"]
             self.compiled[call, table, incremental] = sql

@@ -1,0 +1,5 @@
+{#- Whether a table has so many rows that a query before a model costs less than it saves. -#}
+{%- macro _is_large(relation) -%}
+    {%- set rows = run_query("select count(*) from " ~ relation).columns[0].values()[0] | int -%}
+    {{ return(rows >= var('debezium__large_table', 100000)) }}
+{%- endmacro %}
