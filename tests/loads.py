@@ -33,7 +33,10 @@ class Loads:
             session().createDataFrame(rows, schema).writeTo(name).append()
 
     def sql(self, call: str, table: str = "scratch", incremental: bool = False) -> str:
-        """The SQL of a macro's call, in a model of that name."""
+        """The SQL of a macro's call, in a model of that name.
+
+        That of an incremental model depends on what the tables hold.
+        """
         if incremental or (call, table, incremental) not in self.compiled:
             kind = "incremental" if incremental else "table"
             config = f"{{{{ config(materialized='{kind}', alias='{table}') }}}}"

@@ -18,7 +18,7 @@
         {%- do debezium._error('purge_tombstones', current ~ " is not built yet", example) -%}
     {%- endif -%}
     {%- set now = 'current_timestamp()' if now is none else 'timestamp ' ~ debezium._text(now) -%}
-    {%- set newest = run_query("select coalesce(max(_load), 0) from " ~ current).columns[0].values()[0] -%}
+    {%- set newest = debezium._newest_load(current) -%}
     {%- set verdict = debezium._tombstone_verdict(now, retention, newest) -%}
     {%- set found = {} -%}
     {%- for verdict, rows in run_query(

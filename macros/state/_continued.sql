@@ -1,9 +1,9 @@
 {#-
     Where the rows that stand can take the place of the events behind them: {after, newest, refolded}, the loads
-    between which the news lie and the keys, few, of which every event is read again; else nothing. Row and news tell
-    enough where the news of a key come strictly behind its row, by epoch and coordinates and in its own lane, and need
-    nothing that the row does not keep. Base only grows: what a query finds of these loads now holds when the model runs.
-    Of a small table, to read base costs less than to ask.
+    between which the news lie and the keys, few, as literals, of which every event is read again; else nothing. Row and
+    news tell enough where the news of a key come strictly behind its row, by epoch and coordinates and in its own lane,
+    and need nothing that the row does not keep. Base only grows: what a query finds of these loads now holds when the
+    model runs. Of a small table, to read base costs less than to ask.
 -#}
 {%- macro _continued(relation, columns, base, connector) -%}
     {%- if not execute or not is_incremental() or not debezium._is_large(this) -%}
@@ -13,19 +13,14 @@
     {%- for column in columns if column.name | lower not in names -%}
         {{ return(none) }}
     {%- endfor -%}
-    {%- set after = debezium._newest_fold() -%}
+    {%- set after = debezium._newest_load(this) -%}
     {%- set found = run_query(debezium._news_found(relation, base, connector, after)).rows[0] -%}
     {%- set refolded = fromjson(found.refolded_keys) -%}
     {{ return(none if refolded | length > 200 or found.truncates else {
         'after': after,
         'newest': found.newest if found.newest is not none else after,
-        'refolded': refolded,
+        'refolded': debezium._texts(refolded) | replace("', '", "',\n            '"),
     }) }}
-{%- endmacro %}
-
-{#- The newest load that the table has folded. -#}
-{%- macro _newest_fold() -%}
-    {{ return(run_query("select coalesce(max(_load), 0) from " ~ this).columns[0].values()[0] | int) }}
 {%- endmacro %}
 
 {#- The news and, before them, the rows that they meet, each as one event. -#}
@@ -57,7 +52,7 @@ news as (
         and _load <= {{ continued.newest }}
         {%- if continued.refolded %}
         and _key not in (
-            {{ debezium._texts(continued.refolded) | replace("', '", "',\n            '") }}
+            {{ continued.refolded }}
         )
         {%- endif %}
     {%- endif %}

@@ -2,7 +2,7 @@
 {%- macro _deleting_news(base, after) -%}
 -- a truncate that is new, or that news may stand before, concerns every key
 truncates as (
-    select '' as _key
+    select landed._landing_id
     from {{ base }} as landed
     left join (
         select

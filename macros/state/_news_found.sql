@@ -54,7 +54,7 @@ judged as (
 
 -- keys without a row that have events all the same: purged, or waiting for a document
 rowless_shares as (
-    select distinct pmod(xxhash64(_key), 1000000) as key_share
+    select distinct {{ debezium._share('_key') }} as key_share
     from judged
     where not is_held
 ),
@@ -63,7 +63,7 @@ rowless as (
     select /*+ broadcast(rowless_shares) */ staged._key
     from {{ relation }} as staged
     left semi join rowless_shares
-        on pmod(xxhash64(staged._key), 1000000) = rowless_shares.key_share
+        on {{ debezium._share('staged._key') }} = rowless_shares.key_share
     left semi join judged
         on staged._key = judged._key and not judged.is_held
     where staged._load <= {{ after }}
@@ -77,7 +77,7 @@ refolded as (
     select _key
     from judged
     where is_held and not is_told
-    {%- for source in ['rowless'] + (['truncates', 'tombstones'] if base else []) %}
+    {%- for source in ['rowless'] + (['tombstones'] if base else []) %}
 
     union distinct
 

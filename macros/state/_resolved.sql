@@ -40,7 +40,7 @@ changed as (
     where
         _load <= {{ continued.newest }}
         and _key in (
-            {{ debezium._texts(continued.refolded) | replace("', '", "',\n            '") }}
+            {{ continued.refolded }}
         )
     {%- elif is_incremental() %}
     where _key in (select touched._key from touched)

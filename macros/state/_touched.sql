@@ -3,7 +3,7 @@
     for by a query's result no file is skipped.
 -#}
 {%- macro _touched(relation, base) -%}
-{%- set newest = debezium._newest_fold() if execute else 0 -%}
+{%- set newest = debezium._newest_load(this) if execute else 0 -%}
 select staged._key
 from {{ relation }} as staged
 where staged._load > {{ newest }}

@@ -4,10 +4,13 @@
 -#}
 {%- macro _landed(relation, layout, entity={}) -%}
     {%- set tables = debezium._landing_tables(relation, layout) -%}
+    {%- set topics = [] if layout.landed._topic_partition.startswith('cast(null') else debezium._held_topics() -%}
     {%- set steps = [] -%}
     {%- for table in tables -%}
+        {%- set own = topics if layout.enveloped else topics | selectattr('landing_table', 'equalto', table.name) | list -%}
+        {%- set own = own if own | length <= 16 else [] -%}
         {%- set name = 'landed_' ~ loop.index if tables | length > 1 else 'landed' -%}
-        {%- do steps.append(debezium._landed_rows(name, table, dict(layout, landed=table.landed), entity)) -%}
+        {%- do steps.append(debezium._landed_rows(name, table.relation, dict(layout, landed=table.landed), entity, own)) -%}
     {%- endfor -%}
     {%- if tables | length > 1 -%}
         {%- set names = (layout.landed | list) + ([] if layout.parse else layout.envelope | list) -%}
@@ -27,7 +30,7 @@
     {{ return(steps | join(',\n\n')) }}
 {%- endmacro %}
 
-{%- macro _landed_rows(name, table, layout, entity) -%}
+{%- macro _landed_rows(name, relation, layout, entity, topics) -%}
     {%- set id = layout.landed._landing_id -%}
 {{ name }} as (
     select
@@ -36,15 +39,13 @@
         ,
         {{ debezium._select_pairs(layout.envelope) }}
         {%- endif %}
-    from {{ table.relation }} as _landing
+    from {{ relation }} as _landing
     {%- set conditions = ['_landing._class is null', debezium._belongs(entity)] if layout.enveloped else [] -%}
     {%- if is_incremental() -%}
         {%- set of_held = {} -%}
         {%- for column in layout.landed -%}
             {%- do of_held.update({column: 'held.' ~ column}) -%}
         {%- endfor -%}
-        {%- set has_lanes = not layout.landed._topic_partition.startswith('cast(null') -%}
-        {%- set topics = debezium._held_topics(table.name, layout.enveloped) if has_lanes else [] -%}
         {%- set held = ["held._landing_id = " ~ id] + debezium._unseen(topics, of_held, layout.enveloped) -%}
         {%- do conditions.extend(debezium._unseen(topics, layout.landed, layout.enveloped)) -%}
         {%- do conditions.append("not exists (
@@ -72,7 +73,7 @@
     {%- for name in layout.landed -%}
         {%- do names.append('landed.' ~ name) -%}
     {%- endfor -%}
-    {%- set share = "pmod(xxhash64(landed._landing_id), 1000000)" -%}
+    {%- set share = debezium._share('landed._landing_id') -%}
 repeated_ids as (
     select xxhash64(_landing_id) as id_hash
     from landed

@@ -12,7 +12,7 @@
     {%- set seen = [load_relation(this)] if load_relation(this) else debezium._consumers(model.unique_id) -%}
     {%- set loads = [0] -%}
     {%- for relation in seen -%}
-        {%- do loads.append(run_query("select coalesce(max(_load), 0) from " ~ relation).columns[0].values()[0] | int) -%}
+        {%- do loads.append(debezium._newest_load(relation)) -%}
     {%- endfor -%}
     {{ return((loads | max + 1) ~ 'L') }}
 {%- endmacro %}

@@ -1,9 +1,9 @@
 {#-
-    The topics of a landing table of which the model holds every record between two offsets, in each partition: an
+    The topics of each landing table of which the model holds every record between two offsets, in each partition: an
     aggregate over narrow columns tells, where a look at every id would cost a shuffle of the table. A topic with a gap
     is none of them, nor is one that was begun anew.
 -#}
-{%- macro _held_topics(name, enveloped) -%}
+{%- macro _held_topics() -%}
     {%- if not execute or not is_incremental() or not debezium._is_large(this) -%}
         {{ return([]) }}
     {%- endif -%}
@@ -21,7 +21,7 @@ with lanes as (
         and count(_landed_at) = count(*)
         and max(_landed_at) <= max_by(_landed_at, _topic_offset) + interval '1' minute as is_whole
     from " ~ this ~ "
-    where " ~ ("_landing_table is not null" if enveloped else "_landing_table = " ~ debezium._text(name)) ~ "
+    where _landing_table is not null
     group by _landing_table, _topic, _topic_partition
 )
 
@@ -41,7 +41,7 @@ having
     and count(*) = max(_topic_partition) - min(_topic_partition) + 1
     and max(first_offset) <= min(last_offset)
 order by landing_table, topic") -%}
-    {{ return(topics.rows if topics | length <= 16 else []) }}
+    {{ return(topics.rows) }}
 {%- endmacro %}
 
 {#- Conditions that leave out these records; by < and > alone, for only these skip files. -#}
