@@ -6,13 +6,9 @@
     model runs. Of a small table, to read base costs less than to ask.
 -#}
 {%- macro _continued(relation, columns, base, connector) -%}
-    {%- if not execute or not is_incremental() or not debezium._is_large(this) -%}
+    {%- if not execute or not is_incremental() or not debezium._has_columns(this, columns) or not debezium._is_large(this) -%}
         {{ return(none) }}
     {%- endif -%}
-    {%- set names = adapter.get_columns_in_relation(this) | map(attribute='name') | map('lower') | list -%}
-    {%- for column in columns if column.name | lower not in names -%}
-        {{ return(none) }}
-    {%- endfor -%}
     {%- set after = debezium._newest_load(this) -%}
     {%- set found = run_query(debezium._news_found(relation, base, connector, after)).rows[0] -%}
     {%- set refolded = fromjson(found.refolded_keys) -%}

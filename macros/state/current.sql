@@ -16,6 +16,9 @@
         {%- do debezium._error('current', "deletes must be soft or hard, got: " ~ deletes, example) -%}
     {%- endif -%}
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
+    {%- if debezium._unchanged(relation, columns, base) -%}
+        {{ return(debezium._no_row(this)) }}
+    {%- endif -%}
 {%- set continued = debezium._continued(relation, columns, base, connector) -%}
 {{ debezium._resolved(relation, columns, base, connector, continued=continued) }}
 

@@ -23,6 +23,9 @@
     {%- endfor -%}
     {%- set connector = debezium._of_documents('history', connector, example) -%}
     {%- set looked_up = looked_up and connector.texts is defined -%}
+    {%- if debezium._unchanged(relation, columns, base) -%}
+        {{ return(debezium._no_row(this)) }}
+    {%- endif -%}
     {%- set marks = (['_looked_up'] if looked_up else []) + ['_order_uncertain'] -%}
 {{ debezium._resolved(relation, columns, base, connector, looked_up) }},
 
