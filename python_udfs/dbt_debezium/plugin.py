@@ -29,6 +29,12 @@ DEFAULTS = {
     "spark.sql.constraintPropagation.enabled": "false",
     # Java only interprets a method of more bytes; Spark is to make smaller ones in its place.
     "spark.sql.codegen.hugeMethodLimit": "8000",
+    # The few news of a merge are hashed; else its whole target is sorted.
+    "spark.sql.adaptive.maxShuffledHashJoinLocalMapThreshold": "64m",
+    # A merge into a table in buckets of its key does not shuffle it.
+    "spark.sql.sources.v2.bucketing.enabled": "true",
+    "spark.sql.sources.v2.bucketing.shuffle.enabled": "true",
+    "spark.sql.iceberg.planning.preserve-data-grouping": "true",
     # What it keeps of past queries for its UI fills the memory of a long session.
     "spark.sql.ui.retainedExecutions": "10",
     "spark.ui.retainedJobs": "10",
