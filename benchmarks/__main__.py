@@ -6,15 +6,16 @@ all give the same rows, and writes target/bench.json and docs/benchmarks.md.
 
 from __future__ import annotations
 
+import shlex
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import orjson
 
-from benchmarks import current, page, smoke, staging
-from benchmarks.landing import SHAPES
+from benchmarks import current, entities, landing, memory, page, smoke, staging
 from benchmarks.measure import Outcome
 from benchmarks.project import Project
 
@@ -28,21 +29,31 @@ FOLDER = ROOT / "target" / "bench"
 @click.option("--news", default=10_000, show_default=True, help="New events for a table.")
 @click.option("--runs", default=5, show_default=True, help="Counted rounds of each measurement.")
 @click.option(
+    "--entities",
+    "counts",
+    default=[1, 20, 200],
+    show_default=True,
+    multiple=True,
+    help="How many entities are built with nothing new.",
+)
+@click.option(
     "--smoke", "is_smoke", is_flag=True, help="A few ratios of small data against their limits."
 )
-def main(size: int, events: int, news: int, runs: int, is_smoke: bool) -> None:
+def main(
+    size: int, events: int, news: int, runs: int, counts: tuple[int, ...], is_smoke: bool
+) -> None:
     """Measure the package beside its peers."""
     project = Project(FOLDER)
     if is_smoke:
         raise SystemExit(smoke.main(project))
     found: dict[str, Outcome] = {}
-    for name, outcome in measured(project, size, events, news, runs):
+    for name, outcome in measured(project, size, events, news, runs, counts):
         found[name] = outcome
         for work in outcome.runs:
             least, median, most = outcome.seconds(work)
             click.echo(f"{name}, {work}: {median:.2f} s ({least:.2f} to {most:.2f})")
-    (ROOT / "target" / "bench.json").write_bytes(orjson.dumps(found))
-    command = f"make bench SIZE={size}"
+        (ROOT / "target" / "bench.json").write_bytes(orjson.dumps(found))
+    command = shlex.join(["python", "-m", "benchmarks", *sys.argv[1:]])
     (ROOT / "docs" / "benchmarks.md").write_text(
         page.page(project.spark, found, command, size, news)
     )
@@ -51,20 +62,30 @@ def main(size: int, events: int, news: int, runs: int, is_smoke: bool) -> None:
 
 
 def measured(
-    project: Project, size: int, events: int, news: int, runs: int
+    project: Project, size: int, events: int, news: int, runs: int, counts: tuple[int, ...]
 ) -> Iterator[tuple[str, Outcome]]:
-    """Every measurement, one after the other."""
-    for shape in SHAPES:
+    """Every measurement, one after the other; those of a curve are named `curve: point`."""
+    for shape in landing.SHAPES:
         yield f"staging {shape}", staging.measure(project, shape, events, runs)
-    for name, rows in (
-        ("current, 1 % of the rows", size // 100),
-        ("current, 10 % of the rows", size // 10),
-        ("current", size),
-    ):
+    for shape in landing.BY_FIELDS:
+        yield f"staging by fields: {shape}", staging.measure(project, shape, events // 2, 1)
+    for shape in landing.BY_SIZE:
+        yield f"staging by size: {shape}", staging.measure(project, shape, events // 20, 1)
+    for rows in (size // 100, size // 10, size):
         current.build(project, rows)
-        yield name, current.news(project, rows, news, runs)
+        for number in (news // 10, news * 10):
+            name = f"current by size and news: {number} events into {rows} rows"
+            yield name, current.news(project, rows, number, 1)
+        name = f"current by size and news: {news} events, keys skewed, into {rows} rows"
+        yield name, current.news(project, rows, news, 1, current.FEW_ROWS)
+        part = {size: "", size // 10: ", 10 % of the rows", size // 100: ", 1 % of the rows"}[rows]
+        yield f"current{part}", current.news(project, rows, news, runs)
     yield "history", current.history(project, size, news, runs)
     yield "rebuild", current.rebuild(project, size, runs)
+    for name, outcome in memory.measure(project, size):
+        yield f"memory: {name}", outcome
+    for number in counts:
+        yield f"nothing new: {number} entities", entities.measure(project, number, 1)
 
 
 if __name__ == "__main__":

@@ -11,8 +11,10 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-WIDER = {"mongodb_40": 30}
-SHAPES = ("relational", "relational_schema", "mongodb_10", "mongodb_40")
+SHAPES = ("relational", "relational_schema", "cdl", "mongodb_10", "mongodb_40")
+BY_FIELDS = ("mongodb_10", "mongodb_20", "mongodb_40", "mongodb_80")
+BY_SIZE = ("mongodb_10", "mongodb_10_4kb", "mongodb_10_16kb", "mongodb_10_64kb")
+LARGE = "mongodb_10_10240kb"
 ROW = {
     "id": "int64",
     "name": "string",
@@ -29,25 +31,28 @@ SOURCE = {
     **dict.fromkeys("version connector name snapshot db sequence schema table".split(), "string"),
     **dict.fromkeys("ts_ms ts_us ts_ns txId lsn xmin".split(), "int64"),
 }
-COLUMNS = {
-    "relational": list(ROW),
-    "mongodb": "_id name email quantity price paid created total note version".split(),
-}
+DOCUMENT = "_id name email quantity price paid created total note version".split()
 EVENT = Environment(
     loader=FileSystemLoader(Path(__file__).parent), undefined=StrictUndefined
 ).get_template("events.sql.jinja")
 
 
+def wider(shape: str) -> int:
+    """How many fields beside the ten its documents have: 30 of `mongodb_40`."""
+    return int(shape.split("_")[1]) - 10 if shape.startswith("mongodb") else 0
+
+
 def columns(shape: str) -> list[str]:
     """The columns of a shape's rows."""
-    more = [f"more_{number}" for number in range(WIDER.get(shape, 0))]
-    return COLUMNS[shape.partition("_")[0]] + more
+    named = DOCUMENT if shape.startswith("mongodb") else list(ROW)
+    return named + [f"more_{number}" for number in range(wider(shape))]
 
 
 def land(spark: SparkSession, shape: str, events: int, key: str = "n", first: int = 0) -> None:
     """Append events to landing.`shape`, numbered `n` from `first`; the first makes the table.
 
     key: the row that event `n` changes, an expression in Spark's SQL.
+    shape: `mongodb_10_4kb` has the ten fields of `mongodb_10` and 4 kB of text in one of them.
     """
     sql = EVENT.render(
         shape=shape,
@@ -55,7 +60,8 @@ def land(spark: SparkSession, shape: str, events: int, key: str = "n", first: in
         events=events,
         key=key,
         files=max(8, events // 250_000),
-        wider=WIDER.get(shape, 0),
+        wider=wider(shape),
+        kilobytes=int(shape.split("_")[2][:-2]) if shape.endswith("kb") else 0,
         schema=schema() if shape == "relational_schema" else None,
     )
     spark.sql("create namespace if not exists landing")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import statistics
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -23,6 +25,12 @@ class Run:
     """Seconds of all cores that the JVM used: tasks, compiler and garbage collector."""
     read: int
     """Bytes that tasks read from files."""
+    shuffled: int
+    """Bytes that tasks wrote for others to read."""
+    written: int
+    """Bytes of the files that were added to the lake."""
+    heap: int
+    """Bytes that the JVM's old generation held at most."""
 
 
 class Meter:
@@ -32,20 +40,37 @@ class Meter:
         assert spark._jvm is not None
         self.process = spark._jvm.java.lang.ProcessHandle.current()
         self.store = spark._jsc.sc().statusStore()
+        self.lake = Path(os.environ["DEBEZIUM_LAKE"])
+        pools = spark._jvm.java.lang.management.ManagementFactory.getMemoryPoolMXBeans()
+        (self.old,) = (
+            pool for pool in pools if pool.getName().endswith(("Old Gen", "Tenured Gen"))
+        )
 
     def cpu(self) -> float:
         return float(self.process.info().totalCpuDuration().get().toNanos()) / 1e9
 
-    def read(self) -> int:
-        executors = self.store.executorList(False)
-        return sum(int(executors.apply(each).totalInputBytes()) for each in range(executors.size()))
+    def tasks(self) -> tuple[int, int]:
+        """Bytes that tasks have read from files and written to shuffles."""
+        listed = self.store.executorList(False)
+        executors = [listed.apply(each) for each in range(listed.size())]
+        return (
+            sum(int(each.totalInputBytes()) for each in executors),
+            sum(int(each.totalShuffleWrite()) for each in executors),
+        )
+
+    def files(self) -> dict[Path, int]:
+        return {file: file.stat().st_size for file in self.lake.rglob("*") if file.is_file()}
 
     def run(self, work: Work) -> Run:
-        cpu, read, start = self.cpu(), self.read(), time.monotonic()
+        files, tasks = self.files(), self.tasks()
+        self.old.resetPeakUsage()
+        cpu, start = self.cpu(), time.monotonic()
         work()
-        seconds = time.monotonic() - start
+        seconds, cpu = time.monotonic() - start, self.cpu() - cpu
         time.sleep(0.2)  # the counters follow the tasks
-        return Run(seconds, self.cpu() - cpu, self.read() - read)
+        read, shuffled = (now - then for now, then in zip(self.tasks(), tasks, strict=True))
+        written = sum(size for file, size in self.files().items() if file not in files)
+        return Run(seconds, cpu, read, shuffled, written, int(self.old.getPeakUsage().getUsed()))
 
 
 @dataclass(frozen=True)
@@ -67,8 +92,12 @@ class Outcome:
         """Events for each second of one core."""
         return round(self.events / statistics.median(run.cpu for run in self.runs[work]))
 
-    def megabytes(self, work: str) -> float:
-        return statistics.median(run.read for run in self.runs[work]) / 1e6
+    def megabytes(self, work: str) -> list[float]:
+        """Read, shuffled, written, and of the heap."""
+        kinds = ("read", "shuffled", "written", "heap")
+        return [
+            statistics.median(getattr(run, kind) for run in self.runs[work]) / 1e6 for kind in kinds
+        ]
 
 
 def spread(values: list[float]) -> list[float]:
@@ -81,14 +110,16 @@ def in_turn(
     events: int,
     runs: int,
     prepare: Callable[[str], None] = lambda _: None,
+    is_warm: bool = False,
 ) -> Outcome:
     """`runs` rounds of all works, after one that warms up and is not counted.
 
     prepare: brings the tables to where a work finds them; runs before it, outside the clock.
+    is_warm: all works have run before.
     """
     meter = Meter(spark)
     found: dict[str, list[Run]] = {name: [] for name in works}
-    for number in range(runs + 1):
+    for number in range(is_warm, runs + 1):
         for name, work in works.items():
             prepare(name)
             run = meter.run(work)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,8 @@ from benchmarks.measure import Outcome
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+SEPARATOR = ": "
+"""Between the name of a curve and that of its point."""
 PACKAGES = ("dbt-core", "dbt-spark", "pyspark")
 
 
@@ -28,14 +30,31 @@ def page(
     jinja = Environment(
         loader=FileSystemLoader(Path(__file__).parent), undefined=StrictUndefined, trim_blocks=True
     )
+    jinja.filters["cells"] = cells
     return jinja.get_template("page.md.jinja").render(
         machine=machine(spark),
         command=command,
         rows=rows,
         news=news,
         goals=[(goal, ratio, verdict(goal, ratio[1])) for goal, ratio in reached],
-        outcomes=found,
+        outcomes={name: outcome for name, outcome in found.items() if SEPARATOR not in name},
+        curves=curves(found),
     )
+
+
+def curves(found: Mapping[str, Outcome]) -> dict[str, dict[str, Outcome]]:
+    """The points of each curve."""
+    lines: dict[str, dict[str, Outcome]] = {}
+    for name, outcome in found.items():
+        curve, is_point, point = name.partition(SEPARATOR)
+        if is_point:
+            lines.setdefault(curve, {})[point] = outcome
+    return lines
+
+
+def cells(values: Iterable[float], places: int = 2) -> str:
+    """The cells of a Markdown row."""
+    return " | ".join(f"{value:.{places}f}" for value in values)
 
 
 def machine(spark: SparkSession) -> dict[str, Any]:

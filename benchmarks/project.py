@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,22 +16,29 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).parent / "project"
 SCHEMA = project.NAME
+LIKE = "mongodb_10"
+"""The shape whose models those of the wider and the longer documents are copies of."""
 
 
 class Project(project.Project):
     """benchmarks/project, copied into an emptied folder."""
 
     def __init__(self, folder: Path) -> None:
+        os.environ.setdefault("DEBEZIUM_DRIVER_MEMORY", "2g")
         super().__init__(folder)
         for part in ("macros", "models", "snapshots"):
             shutil.copytree(FOLDER / part, self.folder / part)
+        for shape in {*landing.BY_FIELDS, *landing.BY_SIZE, landing.LARGE} - {LIKE}:
+            for model in (self.folder / "models").rglob(f"*_{LIKE}.sql"):
+                name = model.with_stem(model.stem.replace(LIKE, shape))
+                name.write_text(model.read_text().replace(LIKE, shape))
         self.dbt("run-operation", "bench_columns", "--args", "{shape: relational}")
 
-    def compiled(self, model: str) -> str:
-        """The SQL of a model as dbt would run it now."""
-        self.dbt("compile")
-        (file,) = (self.folder / "target" / "compiled").rglob(f"{model}.sql")
-        return file.read_text()
+    def compiled(self, *models: str) -> list[str]:
+        """The SQL of some models, more than one, as dbt would run it now; of one, dbt prints it."""
+        self.dbt("compile", "--select", *models)
+        folder = self.folder / "target" / "compiled"
+        return [next(folder.rglob(f"{model}.sql")).read_text() for model in models]
 
     def run(self, *models: str) -> None:
         self.dbt("run", "--select", *models)

@@ -9,24 +9,40 @@ from __future__ import annotations
 from pyspark.sql import DataFrame, SparkSession, Window
 from pyspark.sql.functions import col, from_json, row_number
 
+from benchmarks.landing import wider
+
 ROW = (
     "id bigint, name string, email string, quantity int, price double, paid boolean, day int,"
     " changed_at bigint, note string, version bigint"
 )
 RELATIONAL = f"op string, ts_ms bigint, source struct<lsn bigint>, after struct<{ROW}>"
+CDL = (
+    "OPERATION string, TIMESTAMP bigint,"
+    " transaction struct<properties array<struct<name string, value bigint>>>,"
+    f" data struct<{ROW}>"
+)
 MONGODB = "op string, ts_ms bigint, source struct<ts_ms bigint, ord bigint>, after string"
 DOCUMENT = (
     "_id bigint, name string, email string, quantity int, price double, paid boolean,"
     " created struct<`$date` bigint>, total struct<`$numberDecimal` decimal(12, 2)>, note string,"
     " version struct<`$numberLong` string>"
 )
-MORE = ", ".join(f"more_{n} {'string' if n % 2 else 'bigint'}" for n in range(30))
-ORDER = {"relational": "event.source.lsn", "mongodb": "event.source.ord"}
+ORDER = {
+    "relational": ["event.op", "event.ts_ms", "event.source.lsn"],
+    "cdl": [
+        "event.OPERATION as op",
+        "event.TIMESTAMP as ts_ms",
+        "event.transaction.properties[0].value as lsn",
+    ],
+    "mongodb": ["event.op", "event.ts_ms", "event.source.ord"],
+}
+RELATIONAL_TYPES = {
+    "day": "date_from_unix_date(row.day)",
+    "changed_at": "cast(timestamp_micros(row.changed_at) as timestamp_ntz)",
+}
 CONVERTED = {
-    "relational": {
-        "day": "date_from_unix_date(row.day)",
-        "changed_at": "cast(timestamp_micros(row.changed_at) as timestamp_ntz)",
-    },
+    "relational": RELATIONAL_TYPES,
+    "cdl": RELATIONAL_TYPES,
     "mongodb": {
         "created": "timestamp_millis(row.created.`$date`)",
         "total": "row.total.`$numberDecimal`",
@@ -40,9 +56,13 @@ def parsed(spark: SparkSession, shape: str) -> DataFrame:
     landed = spark.table(f"landing.{shape}").where("value is not null")
     text = col("value").cast("string")
     if shape.startswith("mongodb"):
-        document = f"{DOCUMENT}, {MORE}" if shape == "mongodb_40" else DOCUMENT
+        more = [f"more_{n} {'string' if n % 2 else 'bigint'}" for n in range(wider(shape))]
+        document = ", ".join([DOCUMENT, *more])
         events = landed.select("timestamp", from_json(text, MONGODB).alias("event"))
         return events.withColumn("row", from_json(col("event.after"), document))
+    if shape == "cdl":
+        whole = from_json(text, CDL)
+        return landed.select("timestamp", whole.alias("event")).withColumn("row", col("event.data"))
     if shape == "relational_schema":
         whole = from_json(text, f"payload struct<{RELATIONAL}>").getField("payload")
     else:
@@ -57,9 +77,7 @@ def staged(spark: SparkSession, shape: str) -> DataFrame:
     values = {name: f"row.{name}" for name in events.select("row.*").columns} | CONVERTED[family]
     return events.selectExpr(
         "timestamp as landed_at",
-        "event.op",
-        "event.ts_ms",
-        ORDER[family],
+        *ORDER[family],
         *(f"{value} as {name}" for name, value in values.items()),
     )
 

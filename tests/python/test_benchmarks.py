@@ -21,9 +21,13 @@ NAMES = (
 )
 
 
+def run(seconds: float) -> Run:
+    return Run(seconds, cpu=seconds, read=0, shuffled=0, written=0, heap=0)
+
+
 def outcome(**seconds: list[float]) -> Outcome:
     runs = {work: [2.0, 1.0, 4.0] for work in WORKS} | {"ours, nothing new": [0.5] * 3} | seconds
-    return Outcome(94_000, {work: [Run(each, each, 0) for each in runs[work]] for work in runs})
+    return Outcome(94_000, {work: [run(each) for each in runs[work]] for work in runs})
 
 
 def test_ratios_are_taken_within_a_round() -> None:
@@ -34,8 +38,8 @@ def test_ratios_are_taken_within_a_round() -> None:
 
 
 def test_growth_is_above_what_the_small_table_costs_without_news() -> None:
-    small = {"ours": [Run(3.0, 0, 0)], "ours, nothing new": [Run(1.0, 0, 0)]}
-    large = {"ours": [Run(5.0, 0, 0)], "ours, nothing new": [Run(4.0, 0, 0)]}
+    small = {"ours": [run(3.0)], "ours, nothing new": [run(1.0)]}
+    large = {"ours": [run(5.0)], "ours, nothing new": [run(4.0)]}
     found = {"current": Outcome(1, large), "current, 1 % of the rows": Outcome(1, small)}
     assert goals.growth(found) == [2.0, 2.0, 2.0]
 
@@ -59,9 +63,14 @@ def test_a_median_is_held_against_its_goal(
 
 
 def test_the_page_tells_every_measurement(spark: SparkSession) -> None:
-    text = page.page(spark, dict.fromkeys(NAMES, outcome()), "make bench SIZE=5", 5, 1)
+    found = dict.fromkeys(NAMES, outcome()) | dict.fromkeys(
+        ["memory: few", "memory: many"], outcome()
+    )
+    text = page.page(spark, found, "make bench SIZE=5", 5, 1)
     assert [line for line in text.splitlines() if line.startswith("### ")] == [
-        f"### {name}, 94000 events" for name in NAMES
+        *(f"### {name}, 94000 events" for name in NAMES),
+        "### memory",
     ]
+    assert text.count("| few |") == text.count("| many |") == 1
     for goal in GOALS:
         assert f"| {goal.what} | {goal.against} | " in text

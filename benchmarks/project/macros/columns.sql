@@ -1,6 +1,6 @@
 {#- The columns of each shape of event, as debezium.unwrap takes them. -#}
 {% macro bench_columns(shape) %}
-    {% if shape.startswith('relational') %}
+    {% if not shape.startswith('mongodb') %}
         {{ return({
             'id': 'bigint',
             'name': 'string',
@@ -26,7 +26,7 @@
         'note': 'string',
         'version': 'bigint',
     } %}
-    {% for number in range(30 if shape == 'mongodb_40' else 0) %}
+    {% for number in range((shape.split('_')[1] | int) - 10) %}
         {% do columns.update({'more_' ~ number: 'string' if number is odd else 'bigint'}) %}
     {% endfor %}
     {{ return(columns) }}

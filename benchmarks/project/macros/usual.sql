@@ -1,5 +1,5 @@
 {#- A column by get_json_object each, as most people write it. -#}
-{% macro usual_relational(shape, at='$') %}
+{% macro usual_relational(shape, row='$.after', op='$.op', lsn='$.source.lsn', ts_ms='$.ts_ms') %}
 with events as (
     select
         cast(value as string) as value,
@@ -9,24 +9,24 @@ with events as (
 )
 
 select
-    get_json_object(value, '{{ at }}.op') as op,
-    cast(get_json_object(value, '{{ at }}.source.lsn') as bigint) as lsn,
-    cast(get_json_object(value, '{{ at }}.ts_ms') as bigint) as ts_ms,
+    get_json_object(value, '{{ op }}') as op,
+    cast(get_json_object(value, '{{ lsn }}') as bigint) as lsn,
+    cast(get_json_object(value, '{{ ts_ms }}') as bigint) as ts_ms,
     landed_at,
-    cast(get_json_object(value, '{{ at }}.after.id') as bigint) as id,
-    get_json_object(value, '{{ at }}.after.name') as name,
-    get_json_object(value, '{{ at }}.after.email') as email,
-    cast(get_json_object(value, '{{ at }}.after.quantity') as int) as quantity,
-    cast(get_json_object(value, '{{ at }}.after.price') as double) as price,
-    cast(get_json_object(value, '{{ at }}.after.paid') as boolean) as paid,
-    date_from_unix_date(cast(get_json_object(value, '{{ at }}.after.day') as int)) as day,
-    cast(timestamp_micros(cast(get_json_object(value, '{{ at }}.after.changed_at') as bigint)) as timestamp_ntz) as changed_at,
-    get_json_object(value, '{{ at }}.after.note') as note,
-    cast(get_json_object(value, '{{ at }}.after.version') as bigint) as version
+    cast(get_json_object(value, '{{ row }}.id') as bigint) as id,
+    get_json_object(value, '{{ row }}.name') as name,
+    get_json_object(value, '{{ row }}.email') as email,
+    cast(get_json_object(value, '{{ row }}.quantity') as int) as quantity,
+    cast(get_json_object(value, '{{ row }}.price') as double) as price,
+    cast(get_json_object(value, '{{ row }}.paid') as boolean) as paid,
+    date_from_unix_date(cast(get_json_object(value, '{{ row }}.day') as int)) as day,
+    cast(timestamp_micros(cast(get_json_object(value, '{{ row }}.changed_at') as bigint)) as timestamp_ntz) as changed_at,
+    get_json_object(value, '{{ row }}.note') as note,
+    cast(get_json_object(value, '{{ row }}.version') as bigint) as version
 from events
 {% endmacro %}
 
-{% macro usual_mongodb(shape, wider=0) %}
+{% macro usual_mongodb(shape) %}
 with events as (
     select
         cast(value as string) as value,
@@ -52,7 +52,7 @@ select
     cast(get_json_object(document, '$.total.$numberDecimal') as decimal(12, 2)) as total,
     get_json_object(document, '$.note') as note,
     cast(get_json_object(document, '$.version.$numberLong') as bigint) as version
-    {%- for number in range(wider) %},
+    {%- for number in range((shape.split('_')[1] | int) - 10) %},
     {{ "get_json_object(document, '$.more_" ~ number ~ "')" if number is odd else "cast(get_json_object(document, '$.more_" ~ number ~ "') as bigint)" }} as more_{{ number }}
     {%- endfor %}
 from events

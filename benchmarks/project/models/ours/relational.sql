@@ -2,6 +2,7 @@
     materialized='incremental',
     incremental_strategy='merge',
     unique_key='_key',
+    partition_by='bucket(16, _key)',
     full_refresh=debezium.full_refresh(),
 ) }}
 

@@ -2,6 +2,7 @@
     materialized='incremental',
     incremental_strategy='merge',
     unique_key='id',
+    partition_by='bucket(16, id)',
 ) }}
 
 with ranked as (

@@ -1,1 +1,7 @@
-{{ usual_relational('relational_schema', at='$.payload') }}
+{{ usual_relational(
+    'relational_schema',
+    row='$.payload.after',
+    op='$.payload.op',
+    lsn='$.payload.source.lsn',
+    ts_ms='$.payload.ts_ms',
+) }}

@@ -5,9 +5,9 @@
 ) }}
 
 {{ debezium.unwrap(
-    source('landing', 'mongodb_40'),
-    layout='kafka',
-    connector='mongodb',
-    key=['_id'],
-    columns=bench_columns('mongodb_40'),
+    source('landing', 'cdl'),
+    layout='cdl',
+    connector='cdl',
+    key=['id'],
+    columns=bench_columns('cdl'),
 ) }}

@@ -1,1 +1,0 @@
-{{ usual_mongodb('mongodb_40', wider=30) }}
