@@ -41,7 +41,7 @@ demo: $(READY) ## the worked example, from landing to current state
 test: $(READY) ## all tests but the slow ones
 	@$(VENV)/bin/python -m pytest
 
-test-slow: $(READY) ## the judge's mutants, kills, single-event loads, generated models: a quarter of an hour
+test-slow: $(READY) ## the judge's mutants, kills, single-event loads, generated models: twenty minutes
 	@$(VENV)/bin/python -m pytest -m slow
 
 conformance: $(READY) ## unwrap against the cases of the transforms, in CASES=FILE

@@ -332,6 +332,7 @@ PLACES: dict[str, list[dict[str, Any]]] = {
 """Where two changes stand, in each connector's coordinates."""
 
 
+@pytest.mark.slow
 def test_several_connectors_in_one_landing_table(project: Path, spark: SparkSession) -> None:
     """Tables of one name, each in its own connector's order; the older event lands last."""
     records = [of(connector, 0, "new", newer) for connector, (_, newer) in PLACES.items()]

@@ -46,6 +46,7 @@ def passed(printed: str) -> int:
     return int(counts[1])
 
 
+@pytest.mark.slow
 def test_plain_commands(checkout: Path) -> None:
     plain(checkout, "dbt run-operation land_example")
     assert passed(plain(checkout, "dbt run --select +mongodb__documents db2")) == 9

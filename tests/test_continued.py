@@ -126,5 +126,40 @@ def test_it_continues_as_all_at_once(
     assert any("changed as" in sql and "standing as" in sql for sql in kinds[1:])
 
 
+TRUNCATE = {"op": "t", "source": {"name": "s", "schema": "p", "table": "t", "lsn": 5}}
+
+
+def test_without_news_it_is_a_select_of_no_row(lake: SparkSession, loads: Loads) -> None:
+    base = relation("unchanged_base")
+    unwrap = (
+        f"unwrap({relation('unchanged', 'landing')}, 'kafka', 'postgresql', ['id'], columns={ROW})"
+    )
+    events = "api.Relation.create(identifier='unchanged_events')"
+    arguments = f"{events}, columns={ROW}, base={base}"
+    models = {
+        "unchanged_current": (f"current({arguments})", "_key"),
+        "unchanged_history": (f"history({arguments})", "_version_id"),
+    }
+    rng = random.Random(1)
+    news = [event(1, "c", 1, rng), (None, json.dumps(TRUNCATE)), event(1, "c", 6, rng)]
+    news.append((news[0][0], None))
+    for offset, (key, value) in enumerate(news):
+        loads.land([("t", 0, offset, None, key, value)], table="unchanged")
+        loads.build("unchanged_base", unwrap)
+        loads.view(
+            "unchanged_events", "select * from debezium.unchanged_base where _class = 'data'"
+        )
+        for table, (call, own) in models.items():
+            if offset:
+                assert "where false" not in loads.sql(call, table, incremental=True)
+            loads.build(table, call, merge_on=own)
+            assert "where false" in loads.sql(call, table, incremental=True)
+            before = loads.rows(table)
+            loads.build(table, call, merge_on=own)
+            assert loads.rows(table) == before
+    wider = f"current({events}, columns={ROW | {'more': 'string'}}, base={base})"
+    assert "where false" not in loads.sql(wider, "unchanged_current", incremental=True)
+
+
 def contents(rows: list[Row]) -> list[str]:
     return sorted(str(sorted(row.asDict(recursive=True).items())) for row in rows)

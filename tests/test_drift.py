@@ -92,6 +92,7 @@ def test_a_column_that_comes_is_filled_with_what_was_kept(drifting: Shop) -> Non
     assert not drifting.dbt(*wrong, check=False).success
 
 
+@pytest.mark.slow
 def test_a_type_widens_without_a_rebuild(drifting: Shop) -> None:
     """In base, current and history; what had not fitted is filled from `_invalid`."""
     later = {"phone": "int", "born": "date"}

@@ -166,6 +166,7 @@ def test_the_snapshot_has_a_version_for_a_delete(example: Example) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_rebuilt_base_is_folded_again(dbt: Dbt, example: Example, spark: SparkSession) -> None:
     """Its rows are a new load, so no consumer takes them for what it has seen."""
 

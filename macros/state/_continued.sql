@@ -14,7 +14,7 @@
     {%- set refolded = fromjson(found.refolded_keys) -%}
     {{ return(none if refolded | length > 200 or found.truncates else {
         'after': after,
-        'newest': found.newest if found.newest is not none else after,
+        'newest': found.newest,
         'refolded': debezium._texts(refolded) | replace("', '", "',\n            '"),
     }) }}
 {%- endmacro %}
@@ -40,9 +40,6 @@ news as (
         _position,
         {{ debezium._select_pairs(own) }}
     from {{ relation }}
-    {%- if continued.newest == continued.after %}
-    where false
-    {%- else %}
     where
         _load > {{ continued.after }}
         and _load <= {{ continued.newest }}
@@ -51,7 +48,6 @@ news as (
             {{ continued.refolded }}
         )
         {%- endif %}
-    {%- endif %}
 ),
 
 -- the row that stands, in place of the events behind it
