@@ -71,14 +71,17 @@ def measured(
         yield f"staging by fields: {shape}", staging.measure(project, shape, events // 2, 1)
     for shape in landing.BY_SIZE:
         yield f"staging by size: {shape}", staging.measure(project, shape, events // 20, 1)
-    for rows in (size // 100, size // 10, size):
+    for part, rows in (
+        (", 1 % of the rows", size // 100),
+        (", 10 % of the rows", size // 10),
+        ("", size),
+    ):
         current.build(project, rows)
         for number in (news // 10, news * 10):
             name = f"current by size and news: {number} events into {rows} rows"
             yield name, current.news(project, rows, number, 1)
         name = f"current by size and news: {news} events, keys skewed, into {rows} rows"
         yield name, current.news(project, rows, news, 1, current.FEW_ROWS)
-        part = {size: "", size // 10: ", 10 % of the rows", size // 100: ", 1 % of the rows"}[rows]
         yield f"current{part}", current.news(project, rows, news, runs)
     yield "history", current.history(project, size, news, runs)
     yield "rebuild", current.rebuild(project, size, runs)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import yaml
 
 from benchmarks import landing
+from benchmarks.current import SHAPE
 from benchmarks.measure import Meter, Outcome
 from benchmarks.project import Project
 
-MODELS = ("base_relational", "stg_relational", "relational")
+MODELS = (f"base_{SHAPE}", f"stg_{SHAPE}", SHAPE)
 EVENTS = 1_000
 
 
@@ -18,13 +19,13 @@ def measure(project: Project, entities: int, runs: int) -> Outcome:
     ours = project.folder / "models" / "ours"
     folder = project.folder / "models" / "entities"
     folder.mkdir(exist_ok=True)
+    project.anew(["landing.entity"])
     landing.land(spark, "entity", EVENTS)
     names = [f"entity_{number}" for number in range(entities)]
     for name in names:
         spark.sql(f"create table if not exists landing.{name} as select * from landing.entity")
         for model in MODELS:
-            text = (ours / f"{model}.sql").read_text().replace("relational", name)
-            (folder / f"{model.replace('relational', name)}.sql").write_text(text)
+            project.copy(ours / f"{model}.sql", SHAPE, name, folder)
     tables = [{"name": name} for name in names]
     sources = {"version": 2, "sources": [{"name": "landing", "tables": tables}]}
     (folder / "entities.yml").write_text(yaml.safe_dump(sources))

@@ -30,9 +30,13 @@ class Project(project.Project):
             shutil.copytree(FOLDER / part, self.folder / part)
         for shape in {*landing.BY_FIELDS, *landing.BY_SIZE, landing.LARGE} - {LIKE}:
             for model in (self.folder / "models").rglob(f"*_{LIKE}.sql"):
-                name = model.with_stem(model.stem.replace(LIKE, shape))
-                name.write_text(model.read_text().replace(LIKE, shape))
+                self.copy(model, LIKE, shape, model.parent)
         self.dbt("run-operation", "bench_columns", "--args", "{shape: relational}")
+
+    def copy(self, model: Path, old: str, new: str, folder: Path) -> None:
+        """A model of another shape, which has its name wherever that of the old one stood."""
+        file = folder / model.name.replace(old, new)
+        file.write_text(model.read_text().replace(old, new))
 
     def compiled(self, *models: str) -> list[str]:
         """The SQL of models as dbt would run it now; all are compiled, for dbt prints a choice."""

@@ -60,14 +60,14 @@ def parsed(spark: SparkSession, shape: str) -> DataFrame:
         document = ", ".join([DOCUMENT, *more])
         events = landed.select("timestamp", from_json(text, MONGODB).alias("event"))
         return events.withColumn("row", from_json(col("event.after"), document))
+    image = "event.after"
     if shape == "cdl":
-        whole = from_json(text, CDL)
-        return landed.select("timestamp", whole.alias("event")).withColumn("row", col("event.data"))
-    if shape == "relational_schema":
+        whole, image = from_json(text, CDL), "event.data"
+    elif shape == "relational_schema":
         whole = from_json(text, f"payload struct<{RELATIONAL}>").getField("payload")
     else:
         whole = from_json(text, RELATIONAL)
-    return landed.select("timestamp", whole.alias("event")).withColumn("row", col("event.after"))
+    return landed.select("timestamp", whole.alias("event")).withColumn("row", col(image))
 
 
 def staged(spark: SparkSession, shape: str) -> DataFrame:

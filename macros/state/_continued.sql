@@ -5,11 +5,10 @@
     and need nothing that the row does not keep. Base only grows: what a query finds of these loads now holds when the
     model runs. Of a small table, to read base costs less than to ask.
 -#}
-{%- macro _continued(relation, columns, base, connector) -%}
-    {%- if not execute or not is_incremental() or not debezium._has_columns(this, columns) or not debezium._is_large(this) -%}
+{%- macro _continued(relation, columns, base, connector, after) -%}
+    {%- if after is none or not debezium._is_large(this) or not debezium._has_columns(this, columns) -%}
         {{ return(none) }}
     {%- endif -%}
-    {%- set after = debezium._newest_load(this) -%}
     {%- set found = run_query(debezium._news_found(relation, base, connector, after)).rows[0] -%}
     {%- set refolded = fromjson(found.refolded_keys) -%}
     {{ return(none if refolded | length > 200 or found.truncates else {

@@ -1,10 +1,11 @@
 {#-
     The events of the keys that have news, in their order, each with what was then known of its row: `decided`.
+    after: the newest load that the table holds, where it is there; events of later ones are news.
     continued: the loads that the rows that stand and the news tell, where they do.
     `base` is where truncates and tombstones are found, which stand beside the change events; `connector` says
     whether its updates may need the document before them.
 -#}
-{%- macro _resolved(relation, columns, base, connector, looked_up=false, continued=none) -%}
+{%- macro _resolved(relation, columns, base, connector, after=none, looked_up=false, continued=none) -%}
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
     {%- set texts = connector.texts or [] -%}
     {%- set event = [
@@ -23,9 +24,9 @@
 with {% if continued -%}
 {{ debezium._continuing(relation, columns, connector, own, continued) }},
 
-{% elif is_incremental() -%}
+{% elif after is not none -%}
 touched as (
-    {{ debezium._touched(relation, base) | indent }}
+    {{ debezium._touched(relation, base, after) | indent }}
 ),
 
 {% endif -%}
@@ -42,7 +43,7 @@ changed as (
         and _key in (
             {{ continued.refolded }}
         )
-    {%- elif is_incremental() %}
+    {%- elif after is not none %}
     where _key in (select touched._key from touched)
     {%- endif %}
 ),

@@ -1,16 +1,15 @@
 {#-
-    Whether nothing has come since the newest load that the table holds, and it has every declared column: then the model
+    Whether nothing has come after the newest load that the table holds, and it has every declared column: then the model
     is a select of no row, which Spark plans and merges at once.
 -#}
-{%- macro _unchanged(relation, columns, base) -%}
-    {%- if not execute or not is_incremental() or not debezium._has_columns(this, columns) -%}
+{%- macro _unchanged(relation, columns, base, after) -%}
+    {%- if after is none or not debezium._has_columns(this, columns) -%}
         {{ return(false) }}
     {%- endif -%}
-    {%- set newest = debezium._newest_load(this) -%}
     {%- set news = run_query("
 select _load
 from " ~ relation ~ "
-where _load > " ~ newest ~ ("
+where _load > " ~ after ~ ("
 
 union all
 
@@ -18,7 +17,7 @@ select _load
 from " ~ base ~ "
 where
     _class in ('truncate', 'tombstone')
-    and _load > " ~ newest if base else "") ~ "
+    and _load > " ~ after if base else "") ~ "
 limit 1") -%}
     {{ return(news | length == 0) }}
 {%- endmacro %}

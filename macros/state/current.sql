@@ -16,11 +16,12 @@
         {%- do debezium._error('current', "deletes must be soft or hard, got: " ~ deletes, example) -%}
     {%- endif -%}
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
-    {%- if debezium._unchanged(relation, columns, base) -%}
+    {%- set after = debezium._newest_load(this) if is_incremental() else none -%}
+    {%- if debezium._unchanged(relation, columns, base, after) -%}
         {{ return(debezium._no_row(this)) }}
     {%- endif -%}
-{%- set continued = debezium._continued(relation, columns, base, connector) -%}
-{{ debezium._resolved(relation, columns, base, connector, continued=continued) }}
+{%- set continued = debezium._continued(relation, columns, base, connector, after) -%}
+{{ debezium._resolved(relation, columns, base, connector, after, continued=continued) }}
 
 select
     _key,

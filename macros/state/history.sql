@@ -23,11 +23,12 @@
     {%- endfor -%}
     {%- set connector = debezium._of_documents('history', connector, example) -%}
     {%- set looked_up = looked_up and connector.texts is defined -%}
-    {%- if debezium._unchanged(relation, columns, base) -%}
+    {%- set after = debezium._newest_load(this) if is_incremental() else none -%}
+    {%- if debezium._unchanged(relation, columns, base, after) -%}
         {{ return(debezium._no_row(this)) }}
     {%- endif -%}
     {%- set marks = (['_looked_up'] if looked_up else []) + ['_order_uncertain'] -%}
-{{ debezium._resolved(relation, columns, base, connector, looked_up) }},
+{{ debezium._resolved(relation, columns, base, connector, after, looked_up) }},
 
 -- each event with the content that it leaves, none where it deletes
 states as (

@@ -1,3 +1,8 @@
+{#- How many fields a document has beside the ten. -#}
+{% macro bench_wider(shape) %}
+    {{ return((shape.split('_')[1] | int) - 10) }}
+{% endmacro %}
+
 {#- The columns of each shape of event, as debezium.unwrap takes them. -#}
 {% macro bench_columns(shape) %}
     {% if not shape.startswith('mongodb') %}
@@ -26,7 +31,7 @@
         'note': 'string',
         'version': 'bigint',
     } %}
-    {% for number in range((shape.split('_')[1] | int) - 10) %}
+    {% for number in range(bench_wider(shape)) %}
         {% do columns.update({'more_' ~ number: 'string' if number is odd else 'bigint'}) %}
     {% endfor %}
     {{ return(columns) }}

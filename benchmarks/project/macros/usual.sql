@@ -52,7 +52,7 @@ select
     cast(get_json_object(document, '$.total.$numberDecimal') as decimal(12, 2)) as total,
     get_json_object(document, '$.note') as note,
     cast(get_json_object(document, '$.version.$numberLong') as bigint) as version
-    {%- for number in range((shape.split('_')[1] | int) - 10) %},
+    {%- for number in range(bench_wider(shape)) %},
     {{ "get_json_object(document, '$.more_" ~ number ~ "')" if number is odd else "cast(get_json_object(document, '$.more_" ~ number ~ "') as bigint)" }} as more_{{ number }}
     {%- endfor %}
 from events
