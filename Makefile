@@ -10,9 +10,10 @@ CASES ?= tests/conformance/smt_cases.jsonl
 STREAMS ?= 200
 SEED ?= 1
 SIZE ?= 1000000
+ENGINE ?= embedded-iceberg
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-slow conformance replay simulate faults chain bench bench-smoke lint lock clean
+.PHONY: help setup demo test test-slow conformance replay simulate faults chain test-engine bench bench-smoke lint lock clean
 
 help: ## what can be made
 	@while IFS= read -r line; do case "$$line" in \
@@ -58,6 +59,9 @@ faults: $(READY) ## kill -9 at each statement that writes and at random moments:
 
 chain: $(READY) ## PostgreSQL, Debezium, Kafka, Spark, dbt, all started here, against the database's rows
 	@PYTHONPATH=tests $(VENV)/bin/python -m chain
+
+test-engine: $(READY) ## the suite on ENGINE=E and its table format; writes docs/engines.md: a quarter of an hour
+	@PYTHONPATH=tests $(VENV)/bin/python -m engines "$(ENGINE)"
 
 bench: $(READY) ## ours beside its peers, tables of up to SIZE= rows; writes docs/benchmarks.md: an hour
 	@DEBEZIUM_JAVA_OPTIONS= $(VENV)/bin/python -m benchmarks --size "$(SIZE)"

@@ -18,6 +18,8 @@ from dbt.artifacts.schemas.run import RunExecutionResult
 from dbt.cli.main import dbtRunner, dbtRunnerResult
 from pyspark.sql import Row, SparkSession
 
+from dbt_debezium import targets
+
 ROOT = Path(__file__).parent.parent
 Dbt = Callable[..., dbtRunnerResult]
 Contents = dict[str, list[str]]
@@ -34,7 +36,7 @@ def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = tmp_path_factory.mktemp("example")
     own = {
         "VIRTUAL_ENV": sys.prefix,
-        "DEBEZIUM_LAKE": str(folder / "lake"),
+        **targets.own_lake(folder),
         "DBT_TARGET_PATH": str(folder / "target"),
         "DBT_LOG_PATH": str(folder / "logs"),
         "DBT_PROFILES_DIR": str(ROOT / "profiles"),
@@ -100,21 +102,19 @@ class Example:
 
 
 def session() -> SparkSession:
-    active = SparkSession.getActiveSession()
-    assert active is not None
-    return active
+    return targets.session()
 
 
 def contents(spark: SparkSession) -> Contents:
     """The rows of every table and view of the example, each as JSON text, sorted."""
-    tables = {row["tableName"] for row in spark.sql("show tables in debezium").collect()}
-    return {name: rows(spark, f"debezium.{name}") for name in sorted(tables | views(spark))}
+    names = listed(spark, "tables", "tableName") | listed(spark, "views", "viewName")
+    return {name: rows(spark, f"debezium.{name}") for name in sorted(names)}
 
 
-def views(spark: SparkSession) -> set[str]:
-    """The persistent views; dbt leaves temporary ones in the session."""
-    listed = spark.sql("show views in debezium").collect()
-    return {row["viewName"] for row in listed if not row["isTemporary"]}
+def listed(spark: SparkSession, kind: str, column: str) -> set[str]:
+    """The tables or views that persist; dbt leaves temporary views in the session."""
+    found = spark.sql(f"show {kind} in debezium").collect()
+    return {row[column] for row in found if not row["isTemporary"]}
 
 
 def rows(spark: SparkSession, relation: str) -> list[str]:

@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from conftest import ENTITIES, ROOT, SOURCES, Contents, Dbt, Example, parsed, views
+from conftest import ENTITIES, ROOT, SOURCES, Contents, Dbt, Example, listed, parsed
 from pyspark.sql import SparkSession
 
 TRUTH = ROOT / "landing" / "truth"
@@ -130,7 +130,7 @@ def test_every_view_reads_in_a_session_without_the_functions(spark: SparkSession
     bare = spark.newSession()
     with pytest.raises(Exception, match="debezium_document"):
         bare.sql("select debezium_document('{}', null, null, null, null, null)")
-    persistent = views(bare)
+    persistent = listed(bare, "views", "viewName")
     assert len(persistent) >= 3 * len(SOURCES)
     for view in persistent:
         bare.table(f"debezium.{view}").collect()

@@ -8,6 +8,9 @@
     {%- for each in (relation if several else [relation]) -%}
         {%- set name = debezium._table_name(each) -%}
         {%- set landed = dict(layout.landed) -%}
+        {%- if landed._topic_offset == '_landing._row_id' and execute -%}
+            {%- do landed.update(debezium._row_ids(each)) -%}
+        {%- endif -%}
         {%- if several -%}
             {%- do landed.update(_landing_id="concat(
     " ~ debezium._text(name ~ ':') ~ ",

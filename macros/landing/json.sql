@@ -12,7 +12,7 @@
     }) }}
 {%- endmacro %}
 
-{#- Rows that have no place of their own: the table's row lineage (Iceberg v3) tells them and their arrival. -#}
+{#- Rows that have no place of their own: what `_row_ids` finds tells them and their arrival, by default Iceberg's row lineage. -#}
 {%- macro _landed_by_row_id(key, text) -%}
     {{ return({
         '_landing_id': 'cast(_landing._row_id as string)',

@@ -31,6 +31,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from dbt_debezium import targets
+
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
@@ -247,9 +249,7 @@ def spark_session() -> SparkSession:
 
     if SparkSession.getActiveSession() is None:
         invoke("compile", "--inline", "select 1")
-    session = SparkSession.getActiveSession()
-    assert session is not None  # dbt has just used it
-    return session
+    return targets.session()
 
 
 def land(spark: SparkSession, groups: Iterable[Group], schema: str) -> None:

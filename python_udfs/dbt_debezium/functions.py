@@ -5,10 +5,13 @@ Each takes strings and gives one string; NULL comes in as None, None goes out as
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
+from pyspark.cloudpickle import register_pickle_by_value
 
 from dbt_debezium.documents import decode_arrays, write_document, write_key
 from dbt_debezium.partial_updates import apply_updates
@@ -25,13 +28,27 @@ FUNCTIONS: dict[str, Callable[..., str | None]] = {
 
 
 def register(spark: SparkSession) -> None:
-    """Make FUNCTIONS callable by name in the SQL of this session, classic or Connect."""
-    from pyspark.sql.pandas.functions import arrow_udf
+    """Make FUNCTIONS callable by name in the SQL of this session, classic or Connect.
 
+    Where workers run elsewhere the package's code goes with the functions: they need its
+    dependencies pyarrow and orjson, and Python of the same minor version.
+    """
+    if "SPARK_REMOTE" in os.environ or not str(spark.sparkContext.master).startswith("local"):
+        register_pickle_by_value(sys.modules["dbt_debezium"])  # type: ignore[no-untyped-call]
     for name, function in FUNCTIONS.items():
-        # Spark reads the kind of function from its type hints; its stubs ask for an argument.
-        udf = arrow_udf(batched(function), returnType="string")  # type: ignore[call-overload]
-        spark.udf.register(name, udf)
+        spark.udf.register(name, in_batches(function))
+
+
+def in_batches(function: Callable[..., str | None]) -> Any:
+    """The function as one of SQL that takes and gives columns."""
+    try:
+        from pyspark.sql.pandas.functions import arrow_udf
+    except ImportError:  # before Spark 4.1
+        from dbt_debezium.series import on_series
+
+        return on_series(function)
+    # Spark reads the kind of function from its type hints; its stubs ask for an argument.
+    return arrow_udf(batched(function), returnType="string")  # type: ignore[call-overload]
 
 
 def batched(function: Callable[..., str | None]) -> Callable[..., pa.Array]:

@@ -2,7 +2,8 @@
 
 dbt starts plugins once the profile and the project are known and before it parses. Where dbt-spark
 would start Spark in this process at its first statement, the plugin starts the same session
-earlier and registers the functions in it. Everywhere else it does nothing.
+earlier and registers the functions in it. Where Spark is elsewhere it looks whether it is there.
+In all other projects it does nothing.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from dbt.plugins.manager import dbtPlugin
 
+from dbt_debezium import requirements
 from dbt_debezium.install import JAVA_HOME
 
 if TYPE_CHECKING:
@@ -49,15 +51,18 @@ class DebeziumPlugin(dbtPlugin):
 
     def initialize(self) -> None:
         context = click.get_current_context(silent=True)
-        settings = session_settings(context.obj if context else None)
-        if settings is not None:
+        credentials = spark_credentials(context.obj if context else None)
+        if credentials is None:
+            return
+        requirements.check_server(credentials)
+        if credentials.method == "session":
             from dbt_debezium.functions import register
 
-            register(start_session(settings))
+            register(start_session(dict(credentials.server_side_parameters)))
 
 
-def session_settings(invocation: Any) -> dict[str, str] | None:
-    """The Spark settings of dbt's profile, or None where this invocation is not ours to serve.
+def spark_credentials(invocation: Any) -> Any:
+    """dbt's credentials, or None where this invocation is not ours to serve.
 
     `invocation` is dbt's click object: its `flags`, `profile` and `project`.
     """
@@ -67,11 +72,11 @@ def session_settings(invocation: Any) -> dict[str, str] | None:
     if (
         invocation["flags"].WHICH not in SQL_COMMANDS
         or credentials.type != "spark"
-        or credentials.method != "session"
+        or credentials.method not in ("session", "thrift")
         or not _uses_package(invocation["project"])
     ):
         return None
-    return dict(credentials.server_side_parameters)
+    return credentials
 
 
 def _uses_package(project: Any) -> bool:
@@ -91,7 +96,10 @@ def start_session(settings: dict[str, str]) -> SparkSession:
     builder = SparkSession.builder.enableHiveSupport()
     for name, value in {**DEFAULTS, **settings}.items():
         builder = builder.config(name, value)
-    return builder.getOrCreate()
+    spark = builder.getOrCreate()
+    if "SPARK_REMOTE" not in os.environ:
+        requirements.check_classes(spark)
+    return spark
 
 
 def prepare_process(settings: dict[str, str]) -> None:

@@ -33,8 +33,10 @@ def invocation(
 
 
 @pytest.mark.parametrize("command", sorted(plugin.SQL_COMMANDS))
-def test_commands_that_run_sql_get_a_session(tmp_path: Path, command: str) -> None:
-    assert plugin.session_settings(invocation(tmp_path, command=command)) == SETTINGS
+@pytest.mark.parametrize("method", ["session", "thrift"])
+def test_commands_that_run_sql_are_served(tmp_path: Path, command: str, method: str) -> None:
+    found = plugin.spark_credentials(invocation(tmp_path, command=command, method=method))
+    assert (found.method, found.server_side_parameters) == (method, SETTINGS)
 
 
 @pytest.mark.parametrize(
@@ -42,23 +44,23 @@ def test_commands_that_run_sql_get_a_session(tmp_path: Path, command: str) -> No
     [
         *({"command": name} for name in ("parse", "deps", "list", "debug", "clean", "init")),
         {"adapter": "postgres"},
-        {"method": "thrift"},
+        {"method": "odbc"},
         {"project": "somebody_elses"},
     ],
     ids=str,
 )
 def test_everything_else_is_left_alone(tmp_path: Path, other: dict[str, str]) -> None:
-    assert plugin.session_settings(invocation(tmp_path, **other)) is None
+    assert plugin.spark_credentials(invocation(tmp_path, **other)) is None
 
 
 @pytest.mark.parametrize("foreign", [None, object(), {}, {"flags": None}], ids=repr)
 def test_a_foreign_click_context_is_left_alone(foreign: object) -> None:
-    assert plugin.session_settings(foreign) is None
+    assert plugin.spark_credentials(foreign) is None
 
 
-def test_a_project_that_installs_the_package_gets_a_session(tmp_path: Path) -> None:
+def test_a_project_that_installs_the_package_is_served(tmp_path: Path) -> None:
     (tmp_path / "dbt_packages" / "debezium").mkdir(parents=True)
-    assert plugin.session_settings(invocation(tmp_path, project="theirs")) == SETTINGS
+    assert plugin.spark_credentials(invocation(tmp_path, project="theirs")) is not None
 
 
 def test_the_process_is_prepared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,6 +25,7 @@ from rich.console import Console
 from rich.table import Table
 
 from dbt_debezium.conformance import FailedError, Told, progress, silent
+from dbt_debezium.targets import own_lake
 from simulator import cases
 from simulator.comparing import Mismatch, compare
 from simulator.connectors import CONNECTORS
@@ -259,7 +260,7 @@ def alone() -> Iterator[Path]:
         if SparkSession.getActiveSession() is None:
             os.environ |= {
                 "DEBEZIUM_JAVA_OPTIONS": JAVA_OPTIONS,
-                "DEBEZIUM_LAKE": f"{name}/lake",
+                **own_lake(Path(name)),
                 "DEBEZIUM_THREADS": "2",
                 "VIRTUAL_ENV": sys.prefix,
             }

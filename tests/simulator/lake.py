@@ -72,9 +72,7 @@ class Lake:
         for each in self.connectors:
             for relation in [*(name.format(each) for name in TABLES), f"landed_{each}", "ledger"]:
                 self.spark.sql(f"drop table if exists {self.schema}.{relation}")
-            self.spark.sql(
-                f"create table {self.schema}.landed_{each} ({project.LANDING}) using iceberg"
-            )
+            self.spark.sql(f"create table {self.schema}.landed_{each} ({project.LANDING})")
 
     def land(self, connector: str, records: Iterable[Record]) -> None:
         frame(self.spark, records).writeTo(f"{self.schema}.landed_{connector}").append()
@@ -146,7 +144,6 @@ def opened(folder: Path, schema: str, connectors: Iterable[str]) -> Iterator[Lak
         "DBT_TARGET_PATH": str(folder / "target"),
         "DBT_LOG_PATH": str(folder / "logs"),
         "DEBEZIUM_SCHEMA": schema,
-        "DEBEZIUM_TARGET": "embedded",
     }
     before, place = dict(os.environ), Path.cwd()
     os.environ.update(own)

@@ -75,7 +75,7 @@ def write(folder: Path, connectors: Sequence[str]) -> None:
                 "require_generic_test_arguments_property": True,
                 "send_anonymous_usage_stats": False,
             },
-            "models": {NAME: {"+file_format": "iceberg"}},
+            "models": {NAME: {"+file_format": "{{ env_var('DEBEZIUM_FILE_FORMAT', 'iceberg') }}"}},
         },
         "packages.yml": {"packages": [{"local": str(ROOT)}]},
         "profiles.yml": {NAME: profile()},
@@ -100,10 +100,9 @@ def write(folder: Path, connectors: Sequence[str]) -> None:
 
 
 def profile() -> Any:
-    """The package's own embedded profile, under another name: the example stays out."""
+    """The package's own profile, under another name: the example stays out."""
     profiles = yaml.safe_load((ROOT / "profiles" / "profiles.yml").read_text())
-    outputs = profiles["debezium_example"]["outputs"]
-    return {"target": "embedded", "outputs": {"embedded": outputs["embedded"]}}
+    return profiles["debezium_example"]
 
 
 def models(connector: str) -> dict[str, str]:

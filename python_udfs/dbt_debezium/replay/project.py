@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from dbt.artifacts.schemas.run import RunExecutionResult
 from dbt.cli.main import dbtRunner, dbtRunnerResult
 
-from dbt_debezium import generate
+from dbt_debezium import generate, targets
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -28,7 +28,12 @@ FILES = {
         "version": "1.0.0",
         "config-version": 2,
         "profile": NAME,
-        "models": {NAME: {"+file_format": "iceberg", "+on_schema_change": "append_new_columns"}},
+        "models": {
+            NAME: {
+                "+file_format": "{{ env_var('DEBEZIUM_FILE_FORMAT', 'iceberg') }}",
+                "+on_schema_change": "append_new_columns",
+            }
+        },
         "flags": {"send_anonymous_usage_stats": False},
     },
     "packages.yml": {"packages": [{"local": str(PACKAGE)}]},
@@ -47,13 +52,15 @@ class Project:
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True)
         profile = yaml.safe_load((PACKAGE / "profiles" / "profiles.yml").read_text())
-        output = profile["debezium_example"]["outputs"]["embedded"] | {"schema": NAME}
-        profiles = {NAME: {"target": "embedded", "outputs": {"embedded": output}}}
+        own = profile["debezium_example"]
+        for output in own["outputs"].values():
+            output["schema"] = NAME
+        profiles = {NAME: own}
         for name, content in {**FILES, "profiles.yml": profiles}.items():
             (self.folder / name).write_text(yaml.safe_dump(content, sort_keys=False))
         os.environ |= {
             "VIRTUAL_ENV": sys.prefix,
-            "DEBEZIUM_LAKE": str(self.folder / "lake"),
+            **targets.own_lake(self.folder),
             "DEBEZIUM_DRIVER_MEMORY": os.environ.get("DEBEZIUM_DRIVER_MEMORY", "3g"),
             "DBT_PROJECT_DIR": str(self.folder),
             "DBT_PROFILES_DIR": str(self.folder),
@@ -87,11 +94,7 @@ class Project:
     @property
     def spark(self) -> SparkSession:
         """The session that dbt has used."""
-        from pyspark.sql import SparkSession
-
-        spark = SparkSession.getActiveSession()
-        assert spark is not None
-        return spark
+        return targets.session()
 
 
 def failures(result: dbtRunnerResult) -> str:

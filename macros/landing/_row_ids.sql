@@ -1,0 +1,18 @@
+{#-
+    What tells a table's rows and their arrival, by its format: Iceberg's row lineage (format 3), Delta's row tracking,
+    Hudi's sequence numbers, which are in no order.
+-#}
+{%- macro _row_ids(relation) -%}
+    {%- set ids = {
+        'iceberg': {},
+        'delta': {
+            '_landing_id': 'cast(_landing._metadata.row_id as string)',
+            '_topic_offset': '_landing._metadata.row_id',
+        },
+        'hudi': {
+            '_landing_id': '_landing._hoodie_commit_seqno',
+            '_topic_offset': 'cast(null as bigint)',
+        },
+    } -%}
+    {{ return(ids.get(debezium._provider(relation), {})) }}
+{%- endmacro %}

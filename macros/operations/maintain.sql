@@ -1,0 +1,71 @@
+{#-
+    Care for tables in the statements of their own format: small files become large ones, what was deleted leaves the
+    files, versions older than `keep` go. A dry run unless told otherwise.
+-#}
+{%- macro maintain(models=none, keep='7 days', dry_run=true) -%}
+    {{ return(adapter.dispatch('maintain', 'debezium')(models, keep, dry_run)) }}
+{%- endmacro %}
+
+{%- macro default__maintain(models=none, keep='7 days', dry_run=true) -%}
+    {%- set example -%}
+{% raw %}    dbt run-operation debezium.maintain --args '{models: [db2__customers], keep: 14 days, dry_run: false}'{% endraw %}
+    {%- endset -%}
+    {%- if not modules.re.match('[1-9][0-9]* (hour|day|week)s?$', keep) -%}
+        {%- do debezium._error('maintain', "keep must be a time such as 7 days, got: " ~ keep, example) -%}
+    {%- endif -%}
+    {%- set tables = [] -%}
+    {%- for node in graph.nodes.values() | sort(attribute='name') -%}
+        {%- set named = node.name in models if models else node.package_name == project_name -%}
+        {%- if named and node.resource_type in ('model', 'snapshot') and node.config.materialized in ('incremental', 'table', 'snapshot') -%}
+            {%- do tables.append(node) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- set unknown = (models or []) | reject('in', tables | map(attribute='name') | list) | list -%}
+    {%- if unknown or not tables -%}
+        {%- do debezium._error('maintain', "no table of this project: " ~ (unknown | join(', ') or 'it has none'), example) -%}
+    {%- endif -%}
+    {%- for node in tables -%}
+        {%- set relation = debezium._relation_of(node) -%}
+        {%- set place = loop.index ~ " of " ~ tables | length ~ " " ~ relation -%}
+        {%- if load_relation(relation) is none -%}
+            {%- do print(place ~ ": not built yet") -%}
+        {%- else -%}
+            {%- set provider = debezium._provider(relation) -%}
+            {%- set statements = debezium._care(relation, provider, keep) -%}
+            {%- if dry_run -%}
+                {%- do print(place ~ ": would run" ~ ("\n    " ~ statements | join("\n    ") if statements else " nothing: the format is " ~ provider)) -%}
+            {%- else -%}
+                {%- for statement in statements -%}
+                    {%- do run_query(statement) -%}
+                {%- endfor -%}
+                {%- do print(place ~ ": " ~ statements | length ~ " statements run") -%}
+            {%- endif -%}
+        {%- endif -%}
+    {%- endfor -%}
+{%- endmacro %}
+
+{#- The statements for a table of a format; none where it has none. -#}
+{%- macro _care(relation, provider, keep) -%}
+    {%- set told = run_query(
+        "select current_catalog(), cast(current_timestamp() - interval " ~ keep ~ " as string), "
+            ~ "timestampdiff(hour, current_timestamp() - interval " ~ keep ~ ", current_timestamp())"
+    ).rows[0] -%}
+    {%- set table = "table => " ~ debezium._text(relation.schema ~ '.' ~ relation.identifier) -%}
+    {%- set statements = {
+        'iceberg': [
+            "call " ~ told[0] ~ ".system.rewrite_data_files(" ~ table ~ ", options => map('delete-file-threshold', '1'))",
+            "call " ~ told[0] ~ ".system.rewrite_manifests(" ~ table ~ ")",
+            "call " ~ told[0] ~ ".system.expire_snapshots(" ~ table ~ ", older_than => timestamp '" ~ told[1] ~ "')",
+        ],
+        'delta': [
+            "optimize " ~ relation,
+            "reorg table " ~ relation ~ " apply (purge)",
+            "vacuum " ~ relation ~ " retain " ~ told[2] ~ " hours",
+        ],
+        'hudi': [
+            "call run_clustering(" ~ table ~ ")",
+            "call run_clean(" ~ table ~ ", clean_policy => 'KEEP_LATEST_BY_HOURS', hours_retained => " ~ told[2] ~ ")",
+        ],
+    } -%}
+    {{ return(statements.get(provider, [])) }}
+{%- endmacro %}

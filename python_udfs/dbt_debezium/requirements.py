@@ -1,0 +1,64 @@
+"""What Spark needs and may lack, told at the start and with the way to get it."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from dbt_common.exceptions import DbtRuntimeError
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+NAMES_CLASSES = re.compile(r"spark\.sql\.(extensions|catalog\.\w+)$")
+SETS = {"org.apache.iceberg": "", "io.delta": " delta", "org.apache.spark.sql.delta": " delta"}
+SETS |= {"org.apache.spark.sql.hudi": " hudi"}
+"""The beginning of a class's name, and the set of jars that `dbt_debezium.install` takes."""
+SECONDS = 10
+
+
+def check_server(credentials: Any) -> None:
+    """Raises DbtRuntimeError where the server or the master of a target does not answer."""
+    if credentials.method == "thrift":
+        address, name = f"//{credentials.host}:{credentials.port}", "Spark Thrift server"
+        remedy = "start one with `python -m dbt_debezium.thrift_server`"
+    elif "SPARK_REMOTE" in os.environ:
+        address, name = os.environ["SPARK_REMOTE"], "Spark Connect server"
+        remedy = "start one with `python -m dbt_debezium.connect_server`"
+    else:
+        address = credentials.server_side_parameters.get("spark.master", "")
+        name, remedy = "Spark master", "set SPARK_MASTER"
+        if not address.startswith("spark://") or "," in address:
+            return
+    place = urlsplit(address)
+    port = place.port or 15002
+    try:
+        socket.create_connection((place.hostname or "", port), timeout=SECONDS).close()
+    except OSError as problem:
+        raise DbtRuntimeError(
+            f"debezium: no {name} answers at {place.hostname}:{port} ({problem}): {remedy}"
+        ) from problem
+
+
+def check_classes(spark: SparkSession) -> None:
+    """Raises DbtRuntimeError where a catalog or an extension has no class: Spark itself goes on."""
+    assert spark._jvm is not None
+    loader = spark._jvm.java.lang.Thread.currentThread().getContextClassLoader()
+    for name, value in spark.sparkContext.getConf().getAll():
+        for each in value.split(",") if NAMES_CLASSES.match(name) else ():
+            check_class(loader, each, name)
+
+
+def check_class(loader: Any, name: str, setting: str) -> None:
+    try:
+        loader.loadClass(name)
+    except Exception as problem:
+        jars = next((jars for start, jars in SETS.items() if name.startswith(start)), None)
+        fetched = f"`python -m dbt_debezium.install{jars}` fetches it; or "
+        remedy = f"{'' if jars is None else fetched}put its jar into the setting spark.jars"
+        raise DbtRuntimeError(
+            f"debezium: Spark finds no class {name}, of the setting {setting}: {remedy}"
+        ) from problem

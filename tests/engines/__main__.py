@@ -1,0 +1,134 @@
+"""One suite for every engine and table format: `python -m engines ENGINE`.
+
+Runs the worked example, simulated streams and a capture on the engine, with `tests` on PYTHONPATH,
+and writes what it found to docs/engines.md. The last line tells how many checks passed; exits 1
+where one failed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import orjson
+from chain.process import ChainError
+
+from dbt_debezium import install
+from engines import page
+from engines.engines import ENGINES, Engine
+
+ROOT = Path(__file__).parent.parent.parent
+CAPTURE = "tests/engines/capture"
+# Small queries, one after the other: a quick compiler.
+JAVA_OPTIONS = "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=512m"
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of the suite: a command, whose last lines tell how many checks passed and failed."""
+
+    name: str
+    command: tuple[str, ...]
+    passed: str
+    failed: str
+
+
+def suite(streams: int) -> list[Part]:
+    example = ("-m", "pytest", "-p", "no:cacheprovider", "tests/test_example.py")
+    simulated = ("-m", "simulator.judge", str(streams), "1", "--shrink", "0")
+    replay = ("-m", "dbt_debezium.replay", CAPTURE)
+    return [
+        Part("the worked example", example, r"(\d+) passed", r"(\d+) (?:failed|errors?)"),
+        Part("simulated streams", simulated, r"(\d+) streams", r"(\d+) mismatches"),
+        Part("a capture", replay, r"(\d+) tables equal", r"(\d+) tables differ"),
+    ]
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a part of the suite found."""
+
+    name: str
+    command: str
+    passed: int
+    failed: int
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[2])
+    parser.add_argument("engine", choices=ENGINES)
+    parser.add_argument("--streams", default=200, type=int, help="how many are simulated")
+    given = parser.parse_args(arguments)
+    engine = ENGINES[given.engine]
+    folder = Path(tempfile.mkdtemp(prefix="engine-"))
+    try:
+        with ExitStack() as stack:
+            stack.callback(shutil.rmtree, folder, ignore_errors=True)
+            install.main(*engine.jars)
+            os.environ |= {
+                "DBT_PROFILES_DIR": str(ROOT / "profiles"),
+                "DBT_PROJECT_DIR": str(ROOT),
+                "DEBEZIUM_DRIVER_MEMORY": "3g",
+                "DEBEZIUM_FILE_FORMAT": engine.format.name,
+                "DEBEZIUM_JAVA_OPTIONS": JAVA_OPTIONS,
+                "DEBEZIUM_LAKE": str(folder / "lake"),
+                "DEBEZIUM_TARGET": engine.target,
+                "PYTHONPATH": str(ROOT / "tests"),
+                "VIRTUAL_ENV": sys.prefix,
+            }
+            os.environ |= stack.enter_context(engine.started(folder))
+            spark, format_version = versions(engine, folder)
+            found = [run(part) for part in suite(given.streams)]
+    except (ChainError, install.InstallError, subprocess.CalledProcessError) as error:
+        print(f"{given.engine}: {error}", file=sys.stderr)
+        return 1
+    told = f"{engine.format.name} {format_version}"
+    parts = [asdict(each) for each in found]
+    page.write(given.engine, {"spark": spark, "format": told, "parts": parts})
+    passed, failed = (sum(getattr(each, name) for each in found) for name in ("passed", "failed"))
+    print(f"{given.engine}: {passed} checks passed, {failed} failed, spark {spark}, format {told}")
+    return 0 if passed and not failed else 1
+
+
+def versions(engine: Engine, folder: Path) -> list[str]:
+    """Spark's version and the format's, as the live session tells them."""
+    sql = f"select concat_ws(' ', split(version(), ' ')[0], {engine.format.version}) as versions"
+    dbt = [str(Path(sys.executable).with_name("dbt")), "--quiet"]
+    show = ["show", "--target-path", str(folder), "--inline", sql, "--output", "json"]
+    shown = subprocess.run([*dbt, *show], cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout
+    told = orjson.loads(shown[shown.index(b"{") :])["show"][0]["versions"]
+    return str(told).split(" ", 1)
+
+
+def run(part: Part) -> Found:
+    """Run a part, its output passed on; one that fails untold has failed as one check."""
+    print(f"{part.name}: python {' '.join(part.command)}", flush=True)
+    lines: list[str] = []
+    with subprocess.Popen(
+        [sys.executable, *part.command], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout
+        for line in process.stdout:
+            print(line, end="", flush=True)
+            lines = [*lines[-4:], line]
+    text = "".join(lines)
+    counts = [sum(map(int, re.findall(pattern, text))) for pattern in (part.passed, part.failed)]
+    passed, failed = counts
+    if part.name == "simulated streams":
+        passed -= failed
+    if process.returncode and not failed:
+        failed = 1
+    return Found(part.name, " ".join(("python", *part.command)), passed, failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

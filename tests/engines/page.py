@@ -1,0 +1,26 @@
+"""docs/engines.md, from the newest run of each engine, which docs/engines.json keeps."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import orjson
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from engines.engines import ENGINES
+
+DOCS = Path(__file__).parent.parent.parent / "docs"
+
+
+def write(engine: str, found: dict[str, Any]) -> None:
+    """Put what a run found in the place of the engine's former run."""
+    kept = DOCS / "engines.json"
+    runs = orjson.loads(kept.read_bytes()) if kept.exists() else {}
+    runs[engine] = found
+    kept.write_bytes(orjson.dumps(runs, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS))
+    jinja = Environment(
+        loader=FileSystemLoader(Path(__file__).parent), undefined=StrictUndefined, trim_blocks=True
+    )
+    page = jinja.get_template("page.md.jinja").render(engines=ENGINES, runs=runs)
+    (DOCS / "engines.md").write_text(page)
