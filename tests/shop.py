@@ -19,18 +19,19 @@ BASE = (
 )
 FOLD = "(ref('stg_customers'), base=ref('base_customers'))"
 MORNING = datetime(2024, 5, 1, 10, tzinfo=timezone.utc)
+LATER_LOADS = "incremental_predicates=debezium.later_loads()"
 # A Kafka record: key and value.
 Record = tuple[str | None, str | None]
 
 
-def incremental(call: str, key: str | None = None, **more: str) -> str:
-    options = {"incremental_strategy": "merge" if key else "append", "unique_key": key, **more}
-    told = ", ".join(f"{name}={value!r}" for name, value in options.items() if value)
+def incremental(call: str, key: str, *called: str, **more: str) -> str:
+    options = {"incremental_strategy": "merge", "unique_key": key, **more}
+    told = ", ".join([*(f"{name}={value!r}" for name, value in options.items()), *called])
     return f"{{{{ config(materialized='incremental', {told}) }}}}\n\n{{{{ {call} }}}}\n"
 
 
 MODELS = {
-    "base_customers": incremental(BASE),
+    "base_customers": incremental(BASE, "_landing_id", LATER_LOADS),
     "stg_customers": "select _landing_id, _key, _op, _position, _event_id, _source_at,"
     " id, name, plan, _unavailable, _pending, _load"
     " from {{ ref('base_customers') }} where _class = 'data'",

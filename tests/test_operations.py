@@ -268,3 +268,36 @@ def test_a_purge_that_nothing_allows_is_an_error(
     result = purged.dbt(*operation("purge_tombstones", model=model), check=False)
     assert not result.success
     assert problem in printed()
+
+
+# -- maintain ------------------------------------------------------------------------------------
+
+
+def test_maintenance_is_dry_unless_told_otherwise(purged: Shop, printed: Printed) -> None:
+    before, snapshots = state(purged), purged.rows("customers.snapshots", "count(*)", "1")
+    purged.dbt(*operation("maintain", models=["customers", "undeclared"]))
+    told = printed()
+    assert "1 of 2 purged.customers: would run\n    call lake.system.rewrite_data_files(" in told
+    assert "2 of 2 purged.undeclared: not built yet" in told
+    assert purged.rows("customers.snapshots", "count(*)", "1") == snapshots
+
+    purged.dbt(*operation("maintain", models=["customers"], keep="1 hour", dry_run=False))
+    assert "1 of 1 purged.customers: 3 statements run" in printed()
+    assert state(purged) == before
+    assert purged.rows("customers.files", "content, count(*) over ()", "1") == [[0, 1]]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        ({"keep": "soon"}, "keep must be a time such as 7 days, got: soon"),
+        ({"models": ["customers", "nothing"]}, "no table of this project: nothing"),
+        ({"models": ["stg_customers"]}, "no table of this project: stg_customers"),
+    ],
+)
+def test_maintenance_that_is_asked_for_wrongly(
+    purged: Shop, printed: Printed, arguments: dict[str, Any], problem: str
+) -> None:
+    result = purged.dbt(*operation("maintain", **arguments), check=False)
+    assert not result.success
+    assert problem in printed()

@@ -8,7 +8,7 @@
     {%- set texts = debezium._connectors()[entity.connector].texts or [] -%}
     {%- set columns = debezium._select_names(entity.columns | map(attribute='name')) -%}
     {%- set calls = {
-        'base': debezium._incremental('append') ~ debezium._call('unwrap', [
+        'base': debezium._incremental_base() ~ debezium._call('unwrap', [
             entity.reads,
             "layout='" ~ entity.layout ~ "'",
             "connector='" ~ entity.connector ~ "'",
@@ -42,12 +42,17 @@
     {{ return(files) }}
 {%- endmacro %}
 
-{%- macro _incremental(strategy, unique_key=none, post_hook=none) -%}
+{%- macro _incremental(strategy, unique_key=none, post_hook=none, predicates=none) -%}
     {%- set lines = ["materialized='incremental'", "incremental_strategy='" ~ strategy ~ "'"] -%}
     {%- do lines.append("unique_key='" ~ unique_key ~ "'") if unique_key -%}
+    {%- do lines.append("incremental_predicates=" ~ predicates) if predicates -%}
     {%- do lines.append("full_refresh=debezium.full_refresh()") -%}
     {%- do lines.append("post_hook='" ~ post_hook ~ "'") if post_hook -%}
     {{ return("{" ~ "{ config(\n    " ~ lines | join(",\n    ") ~ ",\n) }" ~ "}\n\n") }}
+{%- endmacro %}
+
+{%- macro _incremental_base() -%}
+    {{ return(debezium._incremental('merge', '_landing_id', predicates='debezium.later_loads()')) }}
 {%- endmacro %}
 
 {#- A call in one line where it is short. -#}

@@ -89,7 +89,7 @@
     {%- for entity in group -%}
         {%- do known.append(debezium._python(entity.entity)) -%}
     {%- endfor -%}
-    {{ return(debezium._incremental('append') ~ debezium._call('envelopes', [
+    {{ return(debezium._incremental_base() ~ debezium._call('envelopes', [
         group[0].reads,
         "layout='" ~ group[0].layout ~ "'",
         "connector='" ~ group[0].connector ~ "'",

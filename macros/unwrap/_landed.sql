@@ -3,6 +3,7 @@
     tables each its own first.
 -#}
 {%- macro _landed(relation, layout, entity={}) -%}
+    {%- do debezium._tell_later_loads() -%}
     {%- set tables = debezium._landing_tables(relation, layout) -%}
     {%- set topics = [] if layout.landed._topic_partition.startswith('cast(null') else debezium._held_topics() -%}
     {%- set steps = [] -%}

@@ -1,6 +1,8 @@
 {{ config(
     materialized='incremental',
-    incremental_strategy='append',
+    incremental_strategy='merge',
+    unique_key='_landing_id',
+    incremental_predicates=debezium.later_loads(),
     full_refresh=debezium.full_refresh(),
 ) }}
 

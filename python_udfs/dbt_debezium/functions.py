@@ -5,13 +5,19 @@ Each takes strings and gives one string; NULL comes in as None, None goes out as
 
 from __future__ import annotations
 
+import atexit
+import hashlib
 import os
-import sys
+import shutil
 from collections.abc import Callable
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any
+from zipfile import ZipFile, ZipInfo
 
 import pyarrow as pa
-from pyspark.cloudpickle import register_pickle_by_value
 
 from dbt_debezium.documents import decode_arrays, write_document, write_key
 from dbt_debezium.partial_updates import apply_updates
@@ -30,13 +36,30 @@ FUNCTIONS: dict[str, Callable[..., str | None]] = {
 def register(spark: SparkSession) -> None:
     """Make FUNCTIONS callable by name in the SQL of this session, classic or Connect.
 
-    Where workers run elsewhere the package's code goes with the functions: they need its
-    dependencies pyarrow and orjson, and Python of the same minor version.
+    Where workers run elsewhere the package's code goes to them; their Python must be of the same
+    minor version, with pyarrow and orjson.
     """
     if "SPARK_REMOTE" in os.environ or not str(spark.sparkContext.master).startswith("local"):
-        register_pickle_by_value(sys.modules["dbt_debezium"])  # type: ignore[no-untyped-call]
+        spark.addArtifacts(packed(), pyfile=True)
     for name, function in FUNCTIONS.items():
         spark.udf.register(name, in_batches(function))
+
+
+@cache
+def packed() -> str:
+    """An archive of the package that Python imports from; it lives as long as this process."""
+    package = Path(__file__).parent
+    content = BytesIO()
+    with ZipFile(content, "w") as archive:
+        for file in sorted(package.rglob("*.py")):
+            archive.writestr(ZipInfo(str(file.relative_to(package.parent))), file.read_bytes())
+    folder = Path(mkdtemp(prefix="dbt_debezium-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    # A server that has it by this name has this content.
+    name = hashlib.sha256(content.getvalue()).hexdigest()[:16]
+    packed = folder / f"{package.name}-{name}.zip"
+    packed.write_bytes(content.getvalue())
+    return str(packed)
 
 
 def in_batches(function: Callable[..., str | None]) -> Any:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -88,6 +89,9 @@ def start_session(settings: dict[str, str]) -> SparkSession:
     """The session that dbt-spark's own `session` method gets, which starts it with these calls."""
     if "SPARK_REMOTE" not in os.environ:
         prepare_process(settings)
+    else:  # what a Connect server has settled at its start: dbt-spark asks for Hive each time
+        settled = r"spark\.(ui|sql\.ui|sql\.catalogImplementation)\b"
+        warnings.filterwarnings("ignore", f"Failed to set {settled}")
     from pyspark.sql import SparkSession
 
     running = SparkSession.getActiveSession()

@@ -29,6 +29,8 @@ class Process:
     folder: Path
     environment: Mapping[str, str] = field(default_factory=dict)
     user: int | None = None
+    cwd: Path | None = None
+    """The folder that it runs in, where that is not the folder of its log."""
     stop_signal: signal.Signals = signal.SIGTERM
     process: subprocess.Popen[bytes] | None = None
 
@@ -40,7 +42,7 @@ class Process:
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 self.command,
-                cwd=self.folder,
+                cwd=self.cwd or self.folder,
                 env={**os.environ, **self.environment},
                 user=self.user,
                 start_new_session=True,

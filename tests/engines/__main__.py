@@ -11,6 +11,7 @@ import argparse
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -42,10 +43,10 @@ class Part:
     failed: str
 
 
-def suite(streams: int) -> list[Part]:
+def suite(engine: str, streams: int) -> list[Part]:
     example = ("-m", "pytest", "-p", "no:cacheprovider", "tests/test_example.py")
     simulated = ("-m", "simulator.judge", str(streams), "1", "--shrink", "0")
-    replay = ("-m", "dbt_debezium.replay", CAPTURE)
+    replay = ("-m", "dbt_debezium.replay", CAPTURE, "--project", f"target/engines/{engine}")
     return [
         Part("the worked example", example, r"(\d+) passed", r"(\d+) (?:failed|errors?)"),
         Part("simulated streams", simulated, r"(\d+) streams", r"(\d+) mismatches"),
@@ -68,6 +69,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("engine", choices=ENGINES)
     parser.add_argument("--streams", default=200, type=int, help="how many are simulated")
     given = parser.parse_args(arguments)
+    for ending in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(ending, lambda *_: sys.exit(1))
     engine = ENGINES[given.engine]
     folder = Path(tempfile.mkdtemp(prefix="engine-"))
     try:
@@ -87,7 +90,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             }
             os.environ |= stack.enter_context(engine.started(folder))
             spark, format_version = versions(engine, folder)
-            found = [run(part) for part in suite(given.streams)]
+            found = [run(part) for part in suite(given.engine, given.streams)]
     except (ChainError, install.InstallError, subprocess.CalledProcessError) as error:
         print(f"{given.engine}: {error}", file=sys.stderr)
         return 1

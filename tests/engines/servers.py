@@ -38,7 +38,7 @@ def served(name: str, folder: Path) -> Iterator[int]:
     """One of the package's servers; its port."""
     port = free_port()
     command = [sys.executable, "-m", f"dbt_debezium.{name}", "--port", str(port)]
-    with running(Process(name, command, folder)) as server:
+    with running(Process(name, command, folder, cwd=Path.cwd())) as server:
         server.wait("serving", partial(says, server, "serving"))
         yield port
 

@@ -3,8 +3,9 @@
     python -m faults.driver '{"commands": [["run", "--select", "db2"]], "journal": "FILE"}'
 
 The journal gets a line before and one after each such statement, with its time. `kill` names one
-of these points: there the process ends itself with SIGKILL, its JVM too. `contents` is a file for
-what the tables hold in the end. Start it in a session of its own: it kills its process group.
+of these points: there the process ends itself with SIGKILL, its JVM too; at the point that `hold`
+names it waits until the journal is gone. `contents` is a file for what the tables hold in the end.
+Start it in a session of its own: it kills its process group.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ class Order:
     commands: list[list[str]]
     journal: str
     kill: str | None = None
+    hold: str | None = None
     contents: str | None = None
 
 
@@ -47,6 +49,7 @@ class Writes:
 
     journal: Path
     kill: str | None
+    hold: str | None = None
     seen: Counter[str] = field(default_factory=Counter)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -66,6 +69,8 @@ class Writes:
             os.killpg(os.getpgid(0), signal.SIGKILL)
         with self.lock, self.journal.open("a") as lines:
             lines.write(f"{time.time():.3f} {point}\n")
+        while point == self.hold and self.journal.exists():
+            time.sleep(0.05)
 
 
 def watch(writes: Writes) -> None:
@@ -87,7 +92,7 @@ def watch(writes: Writes) -> None:
 
 def main(text: str) -> int:
     order = Order(**json.loads(text))
-    watch(Writes(Path(order.journal), order.kill))
+    watch(Writes(Path(order.journal), order.kill, order.hold))
     from dbt.cli.main import dbtRunner
 
     for command in order.commands:

@@ -106,10 +106,12 @@ class Lab:
     points: list[str] = field(default_factory=list)
     span: float = 0
     expected: Tables = field(default_factory=dict)
+    more: dict[str, str] = field(default_factory=dict)
+    """Of the environment; it may name another lake."""
 
     @property
     def lake(self) -> Path:
-        return self.folder / "lake"
+        return Path(self.more.get("DEBEZIUM_LAKE", self.folder / "lake"))
 
     @property
     def journal(self) -> Path:
@@ -187,9 +189,10 @@ class Lab:
         kill: str | None = None,
         contents: str | None = None,
         threads: int = 1,
+        hold: str | None = None,
     ) -> subprocess.Popen[bytes]:
         self.journal.unlink(missing_ok=True)
-        order = Order(commands, str(self.journal), kill, contents)
+        order = Order(commands, str(self.journal), kill, hold, contents)
         with (self.folder / "output").open("wb") as output:
             return subprocess.Popen(
                 [sys.executable, "-m", "faults.driver", json.dumps(asdict(order))],
@@ -213,6 +216,7 @@ class Lab:
             "DBT_LOG_PATH": str(self.folder / "logs"),
             "DBT_PROFILES_DIR": str(ROOT / "profiles"),
             "DBT_PROJECT_DIR": str(ROOT),
+            **self.more,
         }
 
 
@@ -231,7 +235,9 @@ def end(process: subprocess.Popen[bytes]) -> int:
 
 
 def names(lake: Path) -> list[str]:
-    """All that the catalog holds, in whatever schema: what dbt left there would be seen."""
+    """All that a catalog of SQLite holds: what dbt left there, in whatever schema, is seen."""
+    if not (lake / "catalog.db").exists():
+        return []
     with sqlite3.connect(lake / "catalog.db") as catalog:
         held = catalog.execute(
             "select table_namespace, table_name, iceberg_type from iceberg_tables"

@@ -19,6 +19,7 @@ DOCUMENT_TEXTS = ["_before", "_after", "_patch", "_filter", "_update_description
 EVENT = "_landing_id _key _op _position _event_id _source_at".split()
 END = "_unavailable _pending _invalid _load".split()
 PLACE = "topic string, partition int, offset bigint, timestamp timestamp"
+LATER_LOADS = "incremental_predicates=debezium.later_loads()"
 LANDING = f"{PLACE}, key string, value string"
 
 
@@ -114,7 +115,9 @@ def models(connector: str) -> dict[str, str]:
     inline = f", columns={columns(connector)}" if connector == "mongodb" else ""
     unwrapped = unwrap(connector, f"source('landing', 'landed_{connector}')", inline)
     return {
-        f"base_{connector}": configured(f"{{{{ {unwrapped} }}}}", incremental_strategy="append"),
+        f"base_{connector}": configured(
+            f"{{{{ {unwrapped} }}}}", LATER_LOADS, unique_key="_landing_id"
+        ),
         f"stg_{connector}": f"select\n    {names}\nfrom {{{{ ref('base_{connector}') }}}}\n"
         "where _class = 'data'\n",
         connector: configured(f"{{{{ {fold('current', *events)} }}}}", unique_key="_key"),
@@ -137,10 +140,11 @@ def ledger(connectors: Sequence[str]) -> str:
     )
 
 
-def configured(call: str, **options: str) -> str:
-    """An incremental model."""
+def configured(call: str, *called: str, **options: str) -> str:
+    """An incremental model; options that are calls are given as they stand."""
     options = {"materialized": "incremental", "incremental_strategy": "merge", **options}
-    listed = "".join(f"    {name}={value!r},\n" for name, value in options.items())
+    lines = [f"{name}={value!r}" for name, value in options.items()]
+    listed = "".join(f"    {line},\n" for line in [*lines, *called])
     return f"{{{{ config(\n{listed}) }}}}\n\n{call}\n"
 
 

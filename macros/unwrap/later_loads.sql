@@ -1,0 +1,27 @@
+{#-
+    The `incremental_predicates` of a base model that merges by `_landing_id`: of the table only loads are looked at
+    that came since the model was compiled. There are none, unless another dbt process loads the same rows meanwhile;
+    then the table's format sees the conflict, one of them fails, and no row stands in base twice.
+-#}
+{%- macro later_loads() -%}
+    {{ return(adapter.dispatch('later_loads', 'debezium')()) }}
+{%- endmacro %}
+
+{%- macro default__later_loads() -%}
+    {{ return(["${" ~ debezium._later_loads_name() ~ "}"]) }}
+{%- endmacro %}
+
+{#- dbt reads a model's config once, and not when it runs: Spark puts in what this name stands for then. -#}
+{%- macro _later_loads_name() -%}
+    {{ return("debezium." ~ model.unique_id) }}
+{%- endmacro %}
+
+{#- Hudi looks rows up by their key alone. -#}
+{%- macro _tell_later_loads() -%}
+    {%- if execute and is_incremental() and config.get('incremental_predicates') -%}
+        {%- do run_query("set " ~ debezium._later_loads_name() ~ " = " ~ (
+            "DBT_INTERNAL_SOURCE._landing_id = DBT_INTERNAL_DEST._landing_id" if config.get('file_format') == 'hudi'
+            else "DBT_INTERNAL_DEST._load > " ~ debezium._newest_load(this)
+        )) -%}
+    {%- endif -%}
+{%- endmacro %}

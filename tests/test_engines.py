@@ -1,0 +1,47 @@
+"""The suite of the engines counts what its parts tell, and a part that tells nothing has failed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from engines import __main__ as engines
+from engines import page
+from engines.engines import ENGINES
+
+
+@pytest.mark.parametrize(
+    ("code", "passed", "failed"),
+    [
+        ("print('3 tables equal, 0 tables differ')", 3, 0),
+        ("print('3 tables equal, 2 tables differ'); raise SystemExit(1)", 3, 2),
+        ("print('3 tables equal, 0 tables differ'); raise SystemExit(1)", 3, 1),
+        ("raise SystemExit(2)", 0, 1),
+        ("print('nothing')", 0, 0),
+    ],
+)
+def test_what_a_part_tells_is_counted(code: str, passed: int, failed: int) -> None:
+    patterns = r"(\d+) tables equal", r"(\d+) tables differ"
+    found = engines.run(engines.Part("a part", ("-c", code), *patterns))
+    assert (found.passed, found.failed) == (passed, failed)
+
+
+def test_streams_that_mismatch_have_not_passed() -> None:
+    (part,) = (each for each in engines.suite("thrift", 5) if each.name == "simulated streams")
+    assert part.command[:4] == ("-m", "simulator.judge", "5", "1")
+    code = "print('200 streams, 3 mismatches'); raise SystemExit(1)"
+    found = engines.run(engines.Part(part.name, ("-c", code), part.passed, part.failed))
+    assert (found.passed, found.failed) == (197, 3)
+
+
+def test_the_page_has_a_line_for_each_part(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page, "DOCS", tmp_path)
+    part = {"name": "a capture", "command": "python -m x", "passed": 7, "failed": 0}
+    for name in ENGINES:
+        page.write(name, {"spark": "4.1.4", "format": "iceberg 1", "parts": [part]})
+    failed = {"spark": "4.1.4", "format": "delta 2", "parts": [part | {"failed": 2}]}
+    page.write("embedded-delta", failed)
+    lines = (tmp_path / "engines.md").read_text().splitlines()
+    told = [line for line in lines if line.startswith("| `")]
+    assert len(told) == len(ENGINES)
+    assert [line for line in told if "**2**" in line and "delta 2" in line]
