@@ -39,10 +39,11 @@ $(READY): requirements.lock pyproject.toml python_udfs/dbt_debezium/jars.json
 demo: $(READY) ## the worked example, from landing to current state
 	@$(VENV)/bin/python -m dbt_debezium.demo
 
-test: $(READY) ## all tests but the slow ones
+test: $(READY) ## all tests but the slow ones, then bench-smoke
 	@$(VENV)/bin/python -m pytest
+	@$(VENV)/bin/python -m benchmarks --smoke
 
-test-slow: $(READY) ## the judge's mutants, kills, single-event loads, generated models: twenty minutes
+test-slow: $(READY) ## the judge's mutants, kills, two processes at once, single-event loads: half an hour
 	@$(VENV)/bin/python -m pytest -m slow
 
 conformance: $(READY) ## unwrap against the cases of the transforms, in CASES=FILE
