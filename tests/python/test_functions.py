@@ -4,13 +4,14 @@ import inspect
 import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pytest
 
 from dbt_debezium.documents import MAX_DEPTH
-from dbt_debezium.functions import FUNCTIONS, batched
+from dbt_debezium.functions import FUNCTIONS, batched, packed
 
 
 def test_a_batch_keeps_its_rows_and_nulls() -> None:
@@ -102,3 +103,18 @@ def test_calls_in_sql() -> None:
     assert decoded == [documents[0], None, None, DEEP]
     assert none == []
     assert many == [30_000]
+
+
+def test_the_code_goes_to_workers_as_an_archive(tmp_path: Path) -> None:
+    first = packed()
+    packed.cache_clear()
+    assert Path(first).name == Path(packed()).name
+    code = f"""
+import sys
+sys.path.insert(0, {first!r})
+import dbt_debezium.functions
+print(dbt_debezium.functions.__file__)
+"""
+    run = [sys.executable, "-c", code]
+    found = subprocess.run(run, cwd=tmp_path, check=True, stdout=subprocess.PIPE, text=True)
+    assert found.stdout.startswith(first)

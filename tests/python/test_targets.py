@@ -1,0 +1,61 @@
+"""What runs beside dbt finds its settings in dbt's own profile, and says what is wrong."""
+
+import socket
+from pathlib import Path
+
+import pytest
+
+from dbt_debezium import servers, targets
+
+ROOT = Path(__file__).parents[2]
+CATALOG = "spark.sql.catalog.lake"
+
+
+@pytest.fixture(autouse=True)
+def project(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("DBT_PROJECT_DIR", str(ROOT))
+    monkeypatch.setenv("DBT_PROFILES_DIR", str(ROOT / "profiles"))
+    monkeypatch.setenv("DEBEZIUM_LAKE", str(tmp_path))
+
+
+def test_the_settings_of_a_target(tmp_path: Path) -> None:
+    settings = targets.settings_of("embedded")
+    assert settings["spark.sql.defaultCatalog"] == "lake"
+    assert settings[f"{CATALOG}.uri"] == f"jdbc:sqlite:{tmp_path}/catalog.db"
+    assert settings[f"{CATALOG}.cache-enabled"] == "false"
+
+
+def test_the_lake_s_names_may_be_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DEBEZIUM_CATALOG", "jdbc:postgresql://db/lake")
+    assert targets.settings_of("embedded")[f"{CATALOG}.uri"] == "jdbc:postgresql://db/lake"
+
+
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [
+        ("nowhere", "does not have a target named 'nowhere'"),
+        ("thrift", "the target thrift starts no Spark"),
+    ],
+)
+def test_a_target_that_cannot_be_served(target: str, message: str) -> None:
+    with pytest.raises(targets.TargetError, match=message):
+        targets.settings_of(target)
+
+
+@pytest.mark.parametrize("target", ["embedded", "embedded_delta", "thrift"])
+def test_only_embedded_targets_have_a_lake_of_their_own(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, target: str
+) -> None:
+    monkeypatch.setenv("DEBEZIUM_TARGET", target)
+    own = {"DEBEZIUM_LAKE": str(tmp_path / "lake")}
+    assert targets.own_lake(tmp_path) == ({} if target == "thrift" else own)
+
+
+def test_a_port_that_is_taken_is_told() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(servers.ServerError, match=f"cannot listen on 127.0.0.1:{port}"):
+            servers.check_free("127.0.0.1", port)
+    servers.check_free("127.0.0.1", port)
