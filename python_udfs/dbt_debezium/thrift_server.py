@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from dbt_debezium.functions import register
+from dbt_debezium.functions import FUNCTIONS, register
 from dbt_debezium.servers import serve
 
 if TYPE_CHECKING:
@@ -22,8 +22,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def settings(host: str, port: int) -> dict[str, str]:
     return {
-        # Functions are a session's own: all connections share one.
-        "spark.sql.hive.thriftServer.singleSession": "true",
         "spark.hadoop.hive.server2.thrift.bind.host": host,
         "spark.hadoop.hive.server2.thrift.port": str(port),
     }
@@ -31,10 +29,26 @@ def settings(host: str, port: int) -> dict[str, str]:
 
 def start(spark: SparkSession) -> Callable[[], Any]:
     register(spark)
+    share(spark)
     spark.sql("create namespace if not exists default")  # a new connection enters it
     thriftserver: Any = spark._jvm.org.apache.spark.sql.hive.thriftserver  # type: ignore[union-attr]
     server = thriftserver.HiveThriftServer2.startWithSparkSession(spark._jsparkSession, False)
     return server.stop  # type: ignore[no-any-return]
+
+
+def share(spark: SparkSession) -> None:
+    """Give the functions to all sessions to come: each connection has one of its own.
+
+    In one session for all (spark.sql.hive.thriftServer.singleSession) a connection that closes
+    fails where another has just dropped a temporary view, as dbt does all the time.
+    """
+    catalyst: Any = spark._jvm.org.apache.spark.sql.catalyst  # type: ignore[union-attr]
+    own = spark._jsparkSession.sessionState().functionRegistry()
+    shared = getattr(getattr(catalyst.analysis, "FunctionRegistry$"), "MODULE$").builtin()
+    for name in FUNCTIONS:
+        known = catalyst.FunctionIdentifier(name)
+        info, builder = own.lookupFunction(known).get(), own.lookupFunctionBuilder(known).get()
+        shared.registerFunction(known, info, builder)
 
 
 if __name__ == "__main__":

@@ -76,7 +76,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         with ExitStack() as stack:
             stack.callback(shutil.rmtree, folder, ignore_errors=True)
-            install.main(*engine.jars)
+            if engine.jars:
+                install.main(*engine.jars)
             os.environ |= {
                 "DBT_PROFILES_DIR": str(ROOT / "profiles"),
                 "DBT_PROJECT_DIR": str(ROOT),
@@ -120,9 +121,13 @@ def run(part: Part) -> Found:
         [sys.executable, *part.command], cwd=ROOT, stdout=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout
-        for line in process.stdout:
-            print(line, end="", flush=True)
-            lines = [*lines[-4:], line]
+        try:
+            for line in process.stdout:
+                print(line, end="", flush=True)
+                lines = [*lines[-4:], line]
+        except BaseException:  # a signal: the part ends with the suite
+            process.terminate()
+            raise
     text = "".join(lines)
     counts = [sum(map(int, re.findall(pattern, text))) for pattern in (part.passed, part.failed)]
     passed, failed = counts
