@@ -42,13 +42,13 @@ def share(spark: SparkSession) -> None:
     In one session for all (spark.sql.hive.thriftServer.singleSession) a connection that closes
     fails where another has just dropped a temporary view, as dbt does all the time.
     """
-    catalyst: Any = spark._jvm.org.apache.spark.sql.catalyst  # type: ignore[union-attr]
-    own = spark._jsparkSession.sessionState().functionRegistry()
-    shared = getattr(getattr(catalyst.analysis, "FunctionRegistry$"), "MODULE$").builtin()
+    jvm: Any = spark._jvm
+    known = spark._jsparkSession.sessionState().functionRegistry()
     for name in FUNCTIONS:
-        known = catalyst.FunctionIdentifier(name)
-        info, builder = own.lookupFunction(known).get(), own.lookupFunctionBuilder(known).get()
-        shared.registerFunction(known, info, builder)
+        function = jvm.org.apache.spark.sql.catalyst.FunctionIdentifier(name)
+        info, builder = known.lookupFunction(function), known.lookupFunctionBuilder(function)
+        shared = jvm.scala.Tuple3(function, info.get(), builder.get())
+        spark._jsparkSession.extensions().injectFunction(shared)
 
 
 if __name__ == "__main__":
