@@ -37,11 +37,7 @@ def start(spark: SparkSession) -> Callable[[], Any]:
 
 
 def share(spark: SparkSession) -> None:
-    """Give the functions to all sessions to come: each connection has one of its own.
-
-    In one session for all (spark.sql.hive.thriftServer.singleSession) a connection that closes
-    fails where another has just dropped a temporary view, as dbt does all the time.
-    """
+    """Give the functions to the sessions to come: each connection has one of its own."""
     jvm: Any = spark._jvm
     known = spark._jsparkSession.sessionState().functionRegistry()
     for name in FUNCTIONS:

@@ -72,35 +72,41 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for ending in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(ending, lambda *_: sys.exit(1))
     engine = ENGINES[given.engine]
-    folder = Path(tempfile.mkdtemp(prefix="engine-"))
+    spark, told, found = "unknown", engine.format.name, [Found("the engine", "", 0, 1)]
     try:
         with ExitStack() as stack:
-            stack.callback(shutil.rmtree, folder, ignore_errors=True)
-            if engine.jars:
-                install.main(*engine.jars)
-            os.environ |= {
-                "DBT_PROFILES_DIR": str(ROOT / "profiles"),
-                "DBT_PROJECT_DIR": str(ROOT),
-                "DEBEZIUM_DRIVER_MEMORY": "3g",
-                "DEBEZIUM_FILE_FORMAT": engine.format.name,
-                "DEBEZIUM_JAVA_OPTIONS": JAVA_OPTIONS,
-                "DEBEZIUM_LAKE": str(folder / "lake"),
-                "DEBEZIUM_TARGET": engine.target,
-                "PYTHONPATH": str(ROOT / "tests"),
-                "VIRTUAL_ENV": sys.prefix,
-            }
-            os.environ |= stack.enter_context(engine.started(folder))
-            spark, format_version = versions(engine, folder)
+            folder = started(engine, stack)
+            spark, version = versions(engine, folder)
+            told = f"{engine.format.name} {version}"
             found = [run(part) for part in suite(given.engine, given.streams)]
+        parts = [asdict(each) for each in found]
+        page.write(given.engine, {"spark": spark, "format": told, "parts": parts})
     except (ChainError, install.InstallError, subprocess.CalledProcessError) as error:
         print(f"{given.engine}: {error}", file=sys.stderr)
-        return 1
-    told = f"{engine.format.name} {format_version}"
-    parts = [asdict(each) for each in found]
-    page.write(given.engine, {"spark": spark, "format": told, "parts": parts})
     passed, failed = (sum(getattr(each, name) for each in found) for name in ("passed", "failed"))
     print(f"{given.engine}: {passed} checks passed, {failed} failed, spark {spark}, format {told}")
     return 0 if passed and not failed else 1
+
+
+def started(engine: Engine, stack: ExitStack) -> Path:
+    """What the engine needs, running until the stack closes, and the environment; its folder."""
+    folder = Path(tempfile.mkdtemp(prefix="engine-"))
+    stack.callback(shutil.rmtree, folder, ignore_errors=True)
+    if engine.jars:
+        install.main(*engine.jars)
+    os.environ |= {
+        "DBT_PROFILES_DIR": str(ROOT / "profiles"),
+        "DBT_PROJECT_DIR": str(ROOT),
+        "DEBEZIUM_DRIVER_MEMORY": "3g",
+        "DEBEZIUM_FILE_FORMAT": engine.format.name,
+        "DEBEZIUM_JAVA_OPTIONS": JAVA_OPTIONS,
+        "DEBEZIUM_LAKE": str(folder / "lake"),
+        "DEBEZIUM_TARGET": engine.target,
+        "PYTHONPATH": str(ROOT / "tests"),
+        "VIRTUAL_ENV": sys.prefix,
+    }
+    os.environ |= stack.enter_context(engine.started(folder))
+    return folder
 
 
 def versions(engine: Engine, folder: Path) -> list[str]:
