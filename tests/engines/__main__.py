@@ -114,8 +114,10 @@ def versions(engine: Engine, folder: Path) -> list[str]:
     sql = f"select concat_ws(' ', split(version(), ' ')[0], {engine.format.version}) as versions"
     dbt = [str(Path(sys.executable).with_name("dbt")), "--quiet"]
     show = ["show", "--target-path", str(folder), "--inline", sql, "--output", "json"]
-    shown = subprocess.run([*dbt, *show], cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout
-    told = orjson.loads(shown[shown.index(b"{") :])["show"][0]["versions"]
+    shown = subprocess.run([*dbt, *show], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
+    if shown.returncode:
+        raise ChainError(f"dbt show fails:\n{shown.stdout}")
+    told = orjson.loads(shown.stdout[shown.stdout.index("{") :])["show"][0]["versions"]
     return str(told).split(" ", 1)
 
 

@@ -107,6 +107,7 @@ def write_defaults(conf: Path, address: str) -> None:
         "spark.executor.memory": "1500m",
         "spark.jars": ",".join(map(str, sorted(JARS.glob("*.jar")))),
     }
+    Path(os.environ["DEBEZIUM_LAKE"]).mkdir()  # of SQLite's file
     conf.mkdir()
     lines = [f"{name} {value}\n" for name, value in settings.items()]
     (conf / "spark-defaults.conf").write_text("".join(lines))
