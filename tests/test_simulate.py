@@ -37,6 +37,7 @@ def test_the_shipped_models_pass(spark: SparkSession, capsys: pytest.CaptureFixt
     assert closing_line(capsys) == "6 streams, 0 mismatches"
 
 
+@pytest.mark.slow
 def test_a_false_state_is_a_mismatch(
     spark: SparkSession, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
