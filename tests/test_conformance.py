@@ -155,6 +155,7 @@ def test_no_case_is_a_failure(
     assert json.loads(Path("target/conformance.json").read_text()) == []
 
 
+@pytest.mark.slow
 def test_the_command(tmp_path: Path, target: Path) -> None:
     """Its last line, its exit code and its report; `target` sets where dbt's project is."""
     wrong = WRONG["another value"]

@@ -129,6 +129,7 @@ def test_it_continues_as_all_at_once(
 TRUNCATE = {"op": "t", "source": {"name": "s", "schema": "p", "table": "t", "lsn": 5}}
 
 
+@pytest.mark.slow
 def test_without_news_it_is_a_select_of_no_row(lake: SparkSession, loads: Loads) -> None:
     base = relation("unchanged_base")
     unwrap = (
