@@ -24,6 +24,10 @@
     {%- if unknown or not tables -%}
         {%- do debezium._error('maintain', "no table of this project: " ~ (unknown | join(', ') or 'it has none'), example) -%}
     {%- endif -%}
+    {%- set told = run_query(
+        "select current_catalog(), cast(current_timestamp() - interval " ~ keep ~ " as string), "
+            ~ "timestampdiff(hour, current_timestamp() - interval " ~ keep ~ ", current_timestamp())"
+    ).rows[0] -%}
     {%- for node in tables -%}
         {%- set relation = debezium._relation_of(node) -%}
         {%- set place = loop.index ~ " of " ~ tables | length ~ " " ~ relation -%}
@@ -31,7 +35,7 @@
             {%- do print(place ~ ": not built yet") -%}
         {%- else -%}
             {%- set provider = debezium._provider(relation) -%}
-            {%- set statements = debezium._care(relation, provider, keep) -%}
+            {%- set statements = debezium._care(relation, provider, told[0], told[1], told[2]) -%}
             {%- if dry_run -%}
                 {%- do print(place ~ ": would run" ~ ("\n    " ~ statements | join("\n    ") if statements else " nothing: the format is " ~ provider)) -%}
             {%- else -%}
@@ -44,27 +48,23 @@
     {%- endfor -%}
 {%- endmacro %}
 
-{#- The statements for a table of a format; none where it has none. -#}
-{%- macro _care(relation, provider, keep) -%}
-    {%- set told = run_query(
-        "select current_catalog(), cast(current_timestamp() - interval " ~ keep ~ " as string), "
-            ~ "timestampdiff(hour, current_timestamp() - interval " ~ keep ~ ", current_timestamp())"
-    ).rows[0] -%}
+{#- The statements for a table of a format; none where it has none. What is older than a time, or than so many hours, may go. -#}
+{%- macro _care(relation, provider, catalog, time, hours) -%}
     {%- set table = "table => " ~ debezium._text(relation.schema ~ '.' ~ relation.identifier) -%}
     {%- set statements = {
         'iceberg': [
-            "call " ~ told[0] ~ ".system.rewrite_data_files(" ~ table ~ ", options => map('delete-file-threshold', '1'))",
-            "call " ~ told[0] ~ ".system.rewrite_manifests(" ~ table ~ ")",
-            "call " ~ told[0] ~ ".system.expire_snapshots(" ~ table ~ ", older_than => timestamp '" ~ told[1] ~ "')",
+            "call " ~ catalog ~ ".system.rewrite_data_files(" ~ table ~ ", options => map('delete-file-threshold', '1'))",
+            "call " ~ catalog ~ ".system.rewrite_manifests(" ~ table ~ ")",
+            "call " ~ catalog ~ ".system.expire_snapshots(" ~ table ~ ", older_than => timestamp '" ~ time ~ "')",
         ],
         'delta': [
             "optimize " ~ relation,
             "reorg table " ~ relation ~ " apply (purge)",
-            "vacuum " ~ relation ~ " retain " ~ told[2] ~ " hours",
+            "vacuum " ~ relation ~ " retain " ~ hours ~ " hours",
         ],
         'hudi': [
             "call run_clustering(" ~ table ~ ")",
-            "call run_clean(" ~ table ~ ", clean_policy => 'KEEP_LATEST_BY_HOURS', hours_retained => " ~ told[2] ~ ")",
+            "call run_clean(" ~ table ~ ", clean_policy => 'KEEP_LATEST_BY_HOURS', hours_retained => " ~ hours ~ ")",
         ],
     } -%}
     {{ return(statements.get(provider, [])) }}

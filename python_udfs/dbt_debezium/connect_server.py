@@ -27,9 +27,8 @@ def settings(host: str, port: int) -> dict[str, str]:
     }
 
 
-def start(spark: SparkSession) -> Callable[[], Any]:
+def start(_: SparkSession) -> Callable[[], Any]:
     """Spark has started the plugin, and stops it."""
-    spark.sql("create namespace if not exists default")
     return lambda: None
 
 

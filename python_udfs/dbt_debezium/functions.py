@@ -51,15 +51,15 @@ def packed() -> str:
     package = Path(__file__).parent
     content = BytesIO()
     with ZipFile(content, "w") as archive:
-        for file in sorted(package.rglob("*.py")):
-            archive.writestr(ZipInfo(str(file.relative_to(package.parent))), file.read_bytes())
+        for each in sorted(package.rglob("*.py")):
+            archive.writestr(ZipInfo(str(each.relative_to(package.parent))), each.read_bytes())
     folder = Path(mkdtemp(prefix="dbt_debezium-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     # A server that has it by this name has this content.
     name = hashlib.sha256(content.getvalue()).hexdigest()[:16]
-    packed = folder / f"{package.name}-{name}.zip"
-    packed.write_bytes(content.getvalue())
-    return str(packed)
+    file = folder / f"{package.name}-{name}.zip"
+    file.write_bytes(content.getvalue())
+    return str(file)
 
 
 def in_batches(function: Callable[..., str | None]) -> Any:

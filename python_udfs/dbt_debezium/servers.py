@@ -42,6 +42,7 @@ def serve(about: str, port: int, more: Settings, start: Start, given: Sequence[s
     except (ServerError, TargetError) as error:
         sys.exit(f"dbt-debezium: {error}")
     spark = start_session(settings | more(options.host, options.port))
+    spark.sql("create namespace if not exists default")  # a new connection enters it
     stop = start(spark)
     print(f"serving {options.target} on {options.host}:{options.port}", flush=True)
     ended.wait()

@@ -30,7 +30,6 @@ def settings(host: str, port: int) -> dict[str, str]:
 def start(spark: SparkSession) -> Callable[[], Any]:
     register(spark)
     share(spark)
-    spark.sql("create namespace if not exists default")  # a new connection enters it
     thriftserver: Any = spark._jvm.org.apache.spark.sql.hive.thriftserver  # type: ignore[union-attr]
     server = thriftserver.HiveThriftServer2.startWithSparkSession(spark._jsparkSession, False)
     return server.stop  # type: ignore[no-any-return]
