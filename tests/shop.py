@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
@@ -64,11 +65,13 @@ class Shop:
 
     def files(self, snapshots: list[Any]) -> dict[str, Any]:
         profile = yaml.safe_load((ROOT / "profiles" / "profiles.yml").read_text())
-        output = profile["debezium_example"]["outputs"]["embedded"] | {"schema": self.schema}
+        target = os.environ.get("DEBEZIUM_TARGET", "embedded")
+        output = profile["debezium_example"]["outputs"][target] | {"schema": self.schema}
+        tables = {NAME: {"+file_format": os.environ.get("DEBEZIUM_FILE_FORMAT", "iceberg")}}
         columns = [{"name": name, "data_type": kind} for name, kind in COLUMNS.items()]
         retention = {"meta": {"debezium": {"landing_retention": "14 days"}}}
         return {
-            "profiles.yml": {NAME: {"target": "embedded", "outputs": {"embedded": output}}},
+            "profiles.yml": {NAME: {"target": target, "outputs": {target: output}}},
             "packages.yml": {"packages": [{"local": str(ROOT)}]},
             "dbt_project.yml": {
                 "name": NAME,
@@ -76,8 +79,8 @@ class Shop:
                 "config-version": 2,
                 "profile": NAME,
                 "flags": {"send_anonymous_usage_stats": False},
-                "models": {NAME: {"+file_format": "iceberg"}},
-                "snapshots": {NAME: {"+file_format": "iceberg"}},
+                "models": tables,
+                "snapshots": tables,
             },
             "models/models.yml": {
                 "sources": [
@@ -117,7 +120,8 @@ class Shop:
         spark = session()
         spark.sql(f"create schema if not exists {self.schema}_landing")
         spark.sql(f"create table if not exists {self.schema}_landing.customers ({KAFKA})")
-        spark.createDataFrame(rows, KAFKA).writeTo(f"{self.schema}_landing.customers").append()
+        landed = spark.createDataFrame(rows, KAFKA)
+        landed.write.insertInto(f"{self.schema}_landing.customers")
 
     def rows(self, table: str, columns: str, order: str = "1, 2") -> list[list[Any]]:
         query = f"select {columns} from {self.schema}.{table} order by {order}"

@@ -39,8 +39,8 @@ def test_the_page_has_a_line_for_each_part(tmp_path: Any, monkeypatch: pytest.Mo
     monkeypatch.setattr(page, "DOCS", tmp_path)
     part = {"name": "a capture", "command": "python -m x", "passed": 7, "failed": 0}
     for name in ENGINES:
-        page.write(name, {"spark": "4.1.4", "format": "iceberg 1", "parts": [part]})
-    failed = {"spark": "4.1.4", "format": "delta 2", "parts": [part | {"failed": 2}]}
+        page.write(name, {"spark": "4.1.4", "format": "iceberg 1", "parts": {"a capture": part}})
+    failed = {"spark": "4.1.4", "format": "delta 2", "parts": {"a capture": part | {"failed": 2}}}
     page.write("embedded-delta", failed)
     lines = (tmp_path / "engines.md").read_text().splitlines()
     told = [line for line in lines if line.startswith("| `")]

@@ -35,7 +35,7 @@
     {%- if seen.layout not in ['struct', 'flattened'] -%}
         {%- set fields = debezium._with_numbers(seen, fields) -%}
     {%- endif -%}
-    {%- set columns = debezium._generated_columns(fields, seen.key) -%}
+    {%- set columns = debezium._generated_columns(debezium._storable(fields, relation), seen.key) -%}
     {%- set key = [] -%}
     {%- for name in seen.key -%}
         {%- set named = columns | selectattr('source', 'equalto', name) | list -%}
@@ -49,6 +49,16 @@
     {%- set name = told.name or seen.connector ~ '__' ~ debezium._plain_name(seen.table) -%}
     {%- set exact_numbers = fields | selectattr('encoding', 'defined') | list | length > 0 -%}
     {{ return(dict(seen, columns=columns, key=key, name=name, exact_numbers=exact_numbers, reads=debezium._source_call(relation))) }}
+{%- endmacro %}
+
+{#- The fields in types that the format of the landing table has too: Hudi's catalog, Hive's, has no time without a zone. -#}
+{%- macro _storable(fields, relation) -%}
+    {%- if debezium._provider(relation) == 'hudi' -%}
+        {%- for field in fields -%}
+            {%- do field.update(data_type=field.data_type | replace('timestamp_ntz', 'timestamp')) -%}
+        {%- endfor -%}
+    {%- endif -%}
+    {{ return(fields) }}
 {%- endmacro %}
 
 {%- macro _plain_name(name) -%}

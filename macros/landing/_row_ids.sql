@@ -1,6 +1,6 @@
 {#-
     What tells a table's rows and their arrival, by its format: Iceberg's row lineage (format 3), Delta's row tracking,
-    Hudi's sequence numbers, which are in no order.
+    Hudi's sequence numbers, of which only the commit's time is an order.
 -#}
 {%- macro _row_ids(relation) -%}
     {%- set ids = {
@@ -11,7 +11,7 @@
         },
         'hudi': {
             '_landing_id': '_landing._hoodie_commit_seqno',
-            '_topic_offset': 'cast(null as bigint)',
+            '_topic_offset': 'cast(_landing._hoodie_commit_time as bigint)',
         },
     } -%}
     {{ return(ids.get(debezium._provider(relation), {})) }}

@@ -44,11 +44,15 @@ class Part:
 
 
 def suite(engine: str, streams: int) -> list[Part]:
-    example = ("-m", "pytest", "-p", "no:cacheprovider", "tests/test_example.py")
+    pytest = ("-m", "pytest", "-p", "no:cacheprovider")
+    example = (*pytest, "tests/test_example.py")
+    tables = (*pytest, "-m", "slow or not slow", "tests/test_formats.py", "tests/test_drift.py")
     simulated = ("-m", "simulator.judge", str(streams), "1", "--shrink", "0")
     replay = ("-m", "dbt_debezium.replay", CAPTURE, "--project", f"target/engines/{engine}")
+    tests = r"(\d+) passed", r"(\d+) (?:failed|errors?)"
     return [
-        Part("the worked example", example, r"(\d+) passed", r"(\d+) (?:failed|errors?)"),
+        Part("the worked example", example, *tests),
+        Part("care, columns, readers", tables, *tests),
         Part("simulated streams", simulated, r"(\d+) streams", r"(\d+) mismatches", True),
         Part("a capture", replay, r"(\d+) tables equal", r"(\d+) tables differ"),
     ]
@@ -68,6 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[2])
     parser.add_argument("engine", choices=ENGINES)
     parser.add_argument("--streams", default=200, type=int, help="how many are simulated")
+    parser.add_argument("--only", default="", help="the parts whose names have this; others stay")
     given = parser.parse_args(arguments)
     for ending in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(ending, lambda *_: sys.exit(1))
@@ -78,9 +83,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             folder = started(engine, stack)
             spark, version = versions(engine, folder)
             told = f"{engine.format.name} {version}"
-            found = [run(part) for part in suite(given.engine, given.streams)]
-        parts = [asdict(each) for each in found]
-        page.write(given.engine, {"spark": spark, "format": told, "parts": parts})
+            parts = suite(given.engine, given.streams)
+            found = [run(part) for part in parts if given.only in part.name]
+        ran = {each.name: asdict(each) for each in found}
+        page.write(given.engine, {"spark": spark, "format": told, "parts": ran})
     except (ChainError, install.InstallError, subprocess.CalledProcessError) as error:
         print(f"{given.engine}: {error}", file=sys.stderr)
     passed, failed = (sum(getattr(each, name) for each in found) for name in ("passed", "failed"))

@@ -75,7 +75,7 @@ class Lake:
             self.spark.sql(f"create table {self.schema}.landed_{each} ({project.LANDING})")
 
     def land(self, connector: str, records: Iterable[Record]) -> None:
-        frame(self.spark, records).writeTo(f"{self.schema}.landed_{connector}").append()
+        frame(self.spark, records).write.insertInto(f"{self.schema}.landed_{connector}")
 
     def build(self) -> None:
         """What landed, into the tables; the first time also the views."""

@@ -1,0 +1,69 @@
+"""What each table format does in its own way: care for tables, and reads beside a merge."""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+from conftest import Dbt, session
+from shop import Shop, change
+
+TABLES = ["base_customers", "customers", "customers_history"]
+NUMBERS = range(60)
+
+
+@pytest.fixture(scope="module")
+def shop(target: Path, dbt: Dbt, tmp_path_factory: pytest.TempPathFactory) -> Shop:
+    made = Shop(tmp_path_factory.mktemp("formats"), "formats")
+    made.land(*(change(0, "c", number, plan="free") for number in NUMBERS))
+    made.dbt("run")
+    return made
+
+
+def held(shop: Shop) -> dict[str, list[list[Any]]]:
+    """Every row of every table, but for what a load counts of itself."""
+    return {table: shop.rows(table, "_key, _position, id, name, plan, _load") for table in TABLES}
+
+
+def test_who_reads_during_a_merge_sees_it_done_or_not_begun(shop: Shop) -> None:
+    """Also from the base table, which is merged into before the current one."""
+    spark, stop = session(), Event()
+    seen = "count(*), count_if(plan = 'free'), count_if(_op = 'd')"
+
+    def reads(table: str) -> set[tuple[Any, ...]]:
+        found, is_last = set(), False
+        while not is_last:
+            is_last = stop.is_set()
+            row = spark.sql(f"select {seen} from formats.{table}").first()
+            assert row is not None
+            found.add(tuple(row))
+        return found
+
+    changes = [change(1, "d" if n % 2 else "u", n, plan="pro") for n in NUMBERS]
+    shop.land(*changes)
+    with ThreadPoolExecutor() as pool:
+        reading = {table: pool.submit(reads, table) for table in TABLES[:2]}
+        try:
+            shop.dbt("run")
+        finally:
+            stop.set()
+    found = {table: each.result() for table, each in reading.items()}
+    assert found == {
+        "base_customers": {(60, 60, 0), (120, 60, 30)},
+        "customers": {(60, 60, 0), (60, 30, 30)},
+    }
+
+
+def test_care_changes_no_row_and_the_next_load_goes_on(shop: Shop) -> None:
+    before, dry = held(shop), {"models": TABLES, "keep": "1 hour"}
+    for arguments in (dry, {**dry, "dry_run": False}):
+        shop.dbt("run-operation", "debezium.maintain", "--args", json.dumps(arguments))
+        assert held(shop) == before
+    shop.land(change(2, "u", 0, plan="again"), change(0, "u", 1, plan="late"))
+    shop.dbt("run")
+    assert shop.rows("customers", "plan, _op", "id")[:2] == [["again", "u"], ["late", "d"]]
+    assert len(shop.rows("base_customers", "1", "1")) == 2 * len(NUMBERS) + 2
