@@ -51,11 +51,14 @@
     {{ return(dict(seen, columns=columns, key=key, name=name, exact_numbers=exact_numbers, reads=debezium._source_call(relation))) }}
 {%- endmacro %}
 
-{#- The fields in types that the format of the landing table has too: Hudi's catalog, Hive's, has no time without a zone. -#}
+{#- The fields as the format of the landing table has them too: Hudi knows no time without a zone, and plain names alone. -#}
 {%- macro _storable(fields, relation) -%}
     {%- if debezium._provider(relation) == 'hudi' -%}
         {%- for field in fields -%}
-            {%- do field.update(data_type=field.data_type | replace('timestamp_ntz', 'timestamp')) -%}
+            {%- set plain = modules.re.sub('[^A-Za-z0-9_]|^(?=[0-9])', '_', field.name) -%}
+            {%- do field.update(
+                name=plain, path=field.path or field.name, data_type=field.data_type | replace('timestamp_ntz', 'timestamp')
+            ) -%}
         {%- endfor -%}
     {%- endif -%}
     {{ return(fields) }}

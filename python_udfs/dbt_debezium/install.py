@@ -123,8 +123,12 @@ Fetch = Callable[[str], Path]
 def install_jars(pinned: Jars, folder: Path) -> None:
     """Fetch those of the pinned jars that `folder` lacks or holds with other content.
 
+    Other jars there go: of two versions Spark would take classes from both.
     Raises InstallError when one cannot be had or is not the pinned one.
     """
+    for jar in folder.glob("*.jar"):
+        if jar.name not in map(jar_name, pinned):
+            jar.unlink()
     missing = {c: sha256 for c, sha256 in pinned.items() if digest(folder / jar_name(c)) != sha256}
     if not missing:
         return

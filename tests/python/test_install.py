@@ -38,6 +38,13 @@ def test_jars_that_are_right_are_not_fetched(
     install.install_jars({COORDINATES: SHA256}, tmp_path)
 
 
+def test_a_jar_of_an_older_version_goes(tmp_path: Path) -> None:
+    for version in ("0.9", "1.0"):
+        (tmp_path / f"artifact-{version}.jar").write_bytes(b"jar")
+    install.install_jars({COORDINATES: SHA256}, tmp_path)
+    assert [file.name for file in tmp_path.iterdir()] == ["artifact-1.0.jar"]
+
+
 def test_another_set_than_the_pinned_ones_is_refused() -> None:
     with pytest.raises(install.InstallError, match="named pulsar: session, kafka"):
         install.main("kafka", "pulsar")
