@@ -13,6 +13,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+import agate  # type: ignore[import-untyped]
 import pytest
 from dbt.artifacts.schemas.run import RunExecutionResult
 from dbt.cli.main import dbtRunner, dbtRunnerResult
@@ -23,6 +24,7 @@ from dbt_debezium import targets
 ROOT = Path(__file__).parent.parent
 Dbt = Callable[..., dbtRunnerResult]
 Contents = dict[str, list[str]]
+Printed = Callable[[], str]
 Unwrap = Callable[..., list[Row]]
 KAFKA = "topic string, partition int, offset bigint, timestamp timestamp, key string, value string"
 
@@ -180,3 +182,19 @@ def kafka(*messages: Any) -> list[tuple[Any, ...]]:
         ]
         records.append(("t", 0, offset, None, *texts))
     return records
+
+
+def operation(macro: str, **arguments: Any) -> list[str]:
+    return ["run-operation", f"debezium.{macro}", "--args", json.dumps(arguments)]
+
+
+@pytest.fixture
+def printed(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Printed:
+    """What has been printed; agate keeps the standard output that there was when it was loaded."""
+    original = agate.Table.print_table
+
+    def print_table(table: agate.Table, **options: Any) -> None:
+        original(table, output=sys.stdout, **options)
+
+    monkeypatch.setattr(agate.Table, "print_table", print_table)
+    return lambda: capfd.readouterr().out

@@ -12,6 +12,8 @@ import pytest
 from conftest import Dbt, session
 from shop import Shop, change
 
+pytestmark = pytest.mark.slow
+
 TABLES = ["base_customers", "customers", "customers_history"]
 NUMBERS = range(60)
 

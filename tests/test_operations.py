@@ -4,36 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import agate  # type: ignore[import-untyped]
 import pytest
-from conftest import KAFKA, Dbt, Example, compiled, kafka
+from conftest import KAFKA, Dbt, Example, Printed, compiled, kafka, operation
 from pyspark.sql import SparkSession
 from shop import MODELS, Shop, broken, change, incremental, tombstone, truncate
 
 NOW = "2024-05-16 10:00:00"
 DAY = 24 * 60
-Printed = Callable[[], str]
-
-
-def operation(macro: str, **arguments: Any) -> list[str]:
-    return ["run-operation", f"debezium.{macro}", "--args", json.dumps(arguments)]
-
-
-@pytest.fixture
-def printed(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Printed:
-    """What has been printed; agate keeps the standard output that there was when it was loaded."""
-    original = agate.Table.print_table
-
-    def print_table(table: agate.Table, **options: Any) -> None:
-        original(table, output=sys.stdout, **options)
-
-    monkeypatch.setattr(agate.Table, "print_table", print_table)
-    return lambda: capfd.readouterr().out
 
 
 def tables(printed: str) -> list[list[list[str]]]:
@@ -226,7 +206,7 @@ def test_a_purge_is_dry_unless_told_otherwise(purged: Shop, printed: Printed) ->
     assert before == [[1, True], [2, True], [3, False], [4, True], [5, True]]
     purged.dbt(*operation("purge_tombstones", model="customers", now=NOW))
     assert (
-        "purged.customers: 4 deleted rows, 1 would be purged (older than 14 days);"
+        "1 of 1 purged.customers: 4 deleted rows, 1 would be purged (older than 14 days);"
         " kept: 1 younger, 1 of unknown time, 1 of the newest load"
     ) in printed()
     assert state(purged) == before

@@ -2,15 +2,26 @@
     The conservation ledger: what each load brought, by class and reason. Takes pairs of a landing table, or a
     list of them, and a base model, and adds the loads that the ledger does not hold yet. Rows of a model made by
     `envelopes` that belong to an entity are counted with the entity. The time is that of the run that counts a load, so only
-    the newest load has one.
+    the newest load has one. Where rows of older loads have become others (debezium__reclassify, or debezium__recount
+    after they were pruned) it adds the difference.
 -#}
 {%- macro ledger(bases) -%}
     {{ return(adapter.dispatch('ledger', 'debezium')(bases)) }}
 {%- endmacro %}
 
 {%- macro default__ledger(bases) -%}
+    {%- set is_recount = is_incremental() and (var('debezium__reclassify', []) or var('debezium__recount', false)) -%}
+    {%- set counts = [] -%}
     {%- for landing, base in bases -%}
-        {%- set several = debezium._is_list(landing) -%}
+        {%- do counts.append(debezium._counted_loads(landing, base, is_incremental() and not is_recount)) -%}
+    {%- endfor -%}
+    {%- set counts = counts | join('\n\nunion all\n\n') -%}
+    {{ debezium._corrections(bases, counts) if is_recount else counts }}
+{%- endmacro %}
+
+{#- The rows of a base table by load, class and reason. -#}
+{%- macro _counted_loads(landing, base, is_later) -%}
+    {%- set several = debezium._is_list(landing) -%}
 select
     {{ '_landing_table' if several else debezium._text(debezium._table_name(landing)) }} as landing,
     {{ debezium._text(base.identifier) }} as base,
@@ -24,22 +35,79 @@ select
 from {{ base }}
 where
     _class is not null
-        {%- if is_incremental() %}
+    {%- if is_later %}
     and _load > (
         select coalesce(max(held._load), 0)
         from {{ this }} as held
         where held.base = {{ debezium._text(base.identifier) }}
     )
-        {%- endif %}
+    {%- endif %}
 group by
-        {%- if several %}
+    {%- if several %}
     _landing_table,
-        {%- endif %}
+    {%- endif %}
     _load,
     _class,
     _reason
-        {%- if not loop.last %}
-            {{- '\n\nunion all\n\n' -}}
-        {%- endif %}
-    {%- endfor %}
+{%- endmacro %}
+
+{#- What the counts have more, or less, than the ledger. -#}
+{%- macro _corrections(bases, counts) -%}
+    {%- set measures = ['landed_rows', 'invalid_rows', 'disagreeing_rows'] -%}
+    {%- set sums = [] -%}
+    {%- set differences = [] -%}
+    {%- for measure in measures -%}
+        {%- do sums.append('sum(' ~ measure ~ ') as ' ~ measure) -%}
+        {%- do differences.append('sum(' ~ measure ~ ') <> 0') -%}
+    {%- endfor -%}
+    {%- set named = [] -%}
+    {%- for landing, base in bases -%}
+        {%- do named.append(base.identifier) -%}
+    {%- endfor -%}
+with counted as (
+    {{ counts | indent }}
+),
+
+entries as (
+    select
+        landing,
+        base,
+        _load,
+        _class,
+        _reason,
+        {{ debezium._select(measures) }},
+        loaded_at
+    from counted
+
+    union all
+
+    select
+        landing,
+        base,
+        _load,
+        _class,
+        _reason,
+        -{{ measures | join(',\n        -') }},
+        null as loaded_at
+    from {{ this }}
+    where base in ({{ debezium._texts(named) }})
+)
+
+select
+    landing,
+    base,
+    _load,
+    _class,
+    _reason,
+    {{ debezium._select(sums, 4) }},
+    max(loaded_at) as loaded_at
+from entries
+group by
+    landing,
+    base,
+    _load,
+    _class,
+    _reason
+having
+    {{ differences | join('\n    or ') }}
 {%- endmacro %}

@@ -31,6 +31,7 @@
         'current': current,
         'relation': debezium._relation_of(graph.nodes[relation]),
         'base': debezium._relation_of(graph.nodes[bases[0]]),
+        'base_id': bases[0],
         'reads_base': bases[0] in parents,
         'columns': columns,
         'connector': debezium._written_argument(node.raw_code, 'connector'),

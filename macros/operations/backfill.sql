@@ -24,7 +24,7 @@
         {%- set path = debezium._text(meta.path or name) -%}
         {%- set misfit = debezium._text(name) -%}
         {%- set text = "coalesce(_extra[" ~ path ~ "], _invalid[" ~ misfit ~ "])" -%}
-        {%- set value = debezium.decode(text, column.data_type, meta.semantic_type, meta) -%}
+        {%- set value = debezium._decode_column(text, dict(meta, data_type=column.data_type, older_scales=none)) -%}
         {%- set waiting = "coalesce(map_contains_key(_extra, " ~ path ~ "), false) or coalesce(map_contains_key(_invalid, " ~ misfit ~ "), false)" -%}
         {%- set rows = run_query("select count_if(" ~ waiting ~ ") from " ~ base).columns[0].values()[0] | int -%}
         {%- do run_query("
@@ -41,7 +41,7 @@ set
     ),
     _extra = " ~ debezium._without('_extra', path) ~ "
 where " ~ waiting) if rows -%}
-        {%- do print(base ~ ": " ~ rows ~ " rows filled in " ~ name) -%}
+        {%- do print(loop.index ~ " of " ~ columns | length ~ " " ~ base ~ ": " ~ rows ~ " rows filled in " ~ name) -%}
     {%- endfor -%}
     {%- do print("rebuild what reads it: dbt build --select " ~ model ~ "+ --full-refresh --vars '{debezium__full_refresh: [..]}'") -%}
 {%- endmacro %}

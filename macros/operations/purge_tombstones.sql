@@ -11,8 +11,15 @@
 {% raw %}    dbt run-operation debezium.purge_tombstones --args '{model: db2__customers, dry_run: false}'{% endraw %}
     {%- endset -%}
     {%- set kind = 'a current model, one that calls debezium.current' -%}
-    {%- set node = debezium._node('purge_tombstones', model, 'debezium.current(', kind, example) -%}
-    {%- set retention = debezium._landing_retention(node) -%}
+    {%- set models = [model] if model is string else model -%}
+    {%- for name in models -%}
+        {%- set node = debezium._node('purge_tombstones', name, 'debezium.current(', kind, example) -%}
+        {%- do debezium._purged(node, loop.index ~ " of " ~ models | length, dry_run, now, example) -%}
+    {%- endfor -%}
+{%- endmacro %}
+
+{%- macro _purged(node, place, dry_run, now, example) -%}
+    {%- set retention = debezium._landing_retention('purge_tombstones', node) -%}
     {%- set current = debezium._relation_of(node) -%}
     {%- if load_relation(current) is none -%}
         {%- do debezium._error('purge_tombstones', current ~ " is not built yet", example) -%}
@@ -30,7 +37,7 @@
         {%- do run_query("delete from " ~ current ~ " where _is_deleted and " ~ verdict ~ " = 'purgeable'") -%}
     {%- endif -%}
     {%- do print(
-        current ~ ": " ~ found.values() | sum ~ " deleted rows, "
+        place ~ " " ~ current ~ ": " ~ found.values() | sum ~ " deleted rows, "
             ~ found.get('purgeable', 0) ~ (" would be purged" if dry_run else " purged")
             ~ " (older than " ~ retention ~ "); kept: "
             ~ found.get('younger', 0) ~ " younger, "
@@ -53,7 +60,7 @@ end") }}
 {%- endmacro %}
 
 {#- How long landing keeps its rows, as the model's YAML declares it. -#}
-{%- macro _landing_retention(node) -%}
+{%- macro _landing_retention(macro, node) -%}
     {%- set declared = ((node.config.meta or {}).get('debezium', {})).get('landing_retention') -%}
     {%- set yaml -%}
 models:
@@ -65,7 +72,7 @@ models:
     {%- endset -%}
     {%- if not modules.re.match('[0-9]+ (hour|day|week|month|year)s?$', declared | string) -%}
         {%- do debezium._error(
-            'purge_tombstones',
+            macro,
             "model " ~ node.name ~ " must declare how long landing keeps its rows, "
                 ~ (("such as 14 days, got: " ~ declared) if declared else "until which an older event may still land"),
             yaml

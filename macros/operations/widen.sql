@@ -1,6 +1,6 @@
 {#-
     Gives the tables behind a base model the wider types that it declares now, in place: what they hold stays, and the next
-    load fits. Says what it did, a line a column.
+    load fits. Says what it did, a line a table.
 -#}
 {%- macro widen(model) -%}
     {{ return(adapter.dispatch('widen', 'debezium')(model)) }}
@@ -11,13 +11,16 @@
 {% raw %}    dbt run-operation debezium.widen --args '{model: base_db2__customers}'{% endraw %}
     {%- endset -%}
     {%- set node = debezium._node('widen', model, 'debezium.unwrap(', 'a base model, one that calls debezium.unwrap', example) -%}
-    {%- for relation in [debezium._relation_of(node)] + debezium._consumers(node.unique_id) -%}
+    {%- set relations = [debezium._relation_of(node)] + debezium._consumers(node.unique_id) -%}
+    {%- for relation in relations -%}
+        {%- set changes = [] -%}
         {%- for held in adapter.get_columns_in_relation(relation) if held.name in node.columns and node.columns[held.name].data_type -%}
             {%- set declared = node.columns[held.name].data_type -%}
             {%- if declared | lower | replace(' ', '') != held.dtype | lower | replace(' ', '') -%}
                 {%- do run_query("alter table " ~ relation ~ " alter column " ~ debezium._quote(held.name) ~ " type " ~ declared) -%}
-                {%- do print(relation ~ ": " ~ held.name ~ " is " ~ declared ~ " now, was " ~ held.dtype) -%}
+                {%- do changes.append(held.name ~ " is " ~ declared ~ " now, was " ~ held.dtype) -%}
             {%- endif -%}
         {%- endfor -%}
+        {%- do print(loop.index ~ " of " ~ relations | length ~ " " ~ relation ~ ": " ~ (changes | join('; ') or 'as declared')) -%}
     {%- endfor -%}
 {%- endmacro %}

@@ -3,6 +3,9 @@
     tells; without a schema, with the newest.
 -#}
 {%- macro _decode_column(text, column) -%}
+    {%- if column.mask -%}
+        {{ return(debezium._masked(text, column)) }}
+    {%- endif -%}
     {%- set newest = debezium.decode(text, column.data_type, column.semantic_type, column) -%}
     {%- if not column.older_scales -%}
         {{ return(newest) }}

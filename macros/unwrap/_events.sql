@@ -42,8 +42,8 @@
         }) -%}
     {%- endif -%}
     {%- do pairs.update({
-        '_raw_key': '_raw_key',
-        '_raw': "if(_verdict = 'data'" ~ (' and _misfits is null' if columns) ~ ', null, _raw)',
+        '_raw_key': debezium._kept_raw('_raw_key', columns, key or []),
+        '_raw': debezium._kept_raw("if(_verdict = 'data'" ~ (' and _misfits is null' if columns) ~ ', null, _raw)', columns),
         '_load': debezium._next_load(),
     }) -%}
 select

@@ -48,6 +48,7 @@
             {%- do of_held.update({column: 'held.' ~ column}) -%}
         {%- endfor -%}
         {%- set held = ["held._landing_id = " ~ id] + debezium._unseen(topics, of_held, layout.enveloped) -%}
+        {%- do held.append("held._class <> 'rejected' and held._invalid is null") if debezium._is_reclassified() -%}
         {%- do conditions.extend(debezium._unseen(topics, layout.landed, layout.enveloped)) -%}
         {%- do conditions.append("not exists (
     select 1

@@ -18,7 +18,7 @@
             {%- do texts.update({name: column.text or debezium._read('_texts', column, layout, connector)}) -%}
             {%- do values.update({name: debezium._decode_column('_row.' ~ name, column)}) -%}
         {%- endif -%}
-        {%- if values[name] != '_row.' ~ name -%}
+        {%- if values[name] != '_row.' ~ name and not column.mask -%}
             {%- do fits.append("(_row." ~ name ~ " is null or " ~ name ~ " is not null)") -%}
             {%- do misfits.append("if(
                     _row." ~ name ~ " is null or " ~ name ~ " is not null,

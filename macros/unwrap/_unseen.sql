@@ -4,7 +4,7 @@
     is none of them, nor is one that was begun anew.
 -#}
 {%- macro _held_topics() -%}
-    {%- if not execute or not is_incremental() or not debezium._is_large(this) -%}
+    {%- if not execute or not is_incremental() or debezium._is_reclassified() or not debezium._is_large(this) -%}
         {{ return([]) }}
     {%- endif -%}
     {%- set topics = run_query("

@@ -21,7 +21,12 @@
     {%- if execute and is_incremental() and config.get('incremental_predicates') -%}
         {%- do run_query("set " ~ debezium._later_loads_name() ~ " = " ~ (
             "DBT_INTERNAL_SOURCE._landing_id = DBT_INTERNAL_DEST._landing_id" if config.get('file_format') == 'hudi'
-            else "DBT_INTERNAL_DEST._load > " ~ debezium._newest_load(this)
+            else "DBT_INTERNAL_DEST._load > " ~ (0 if debezium._is_reclassified() else debezium._newest_load(this))
         )) -%}
     {%- endif -%}
+{%- endmacro %}
+
+{#- Whether this run reads again what the model could not use: what is landed still takes the place of the rejected row. -#}
+{%- macro _is_reclassified() -%}
+    {{ return(model.name in var('debezium__reclassify', [])) }}
 {%- endmacro %}

@@ -72,6 +72,7 @@
     {%- set columns = debezium._columns('unwrap', columns, example, empty=true) -%}
     {%- do debezium._check_relation('unwrap', relation, example) -%}
     {%- do debezium._check_key('unwrap', key, columns, layout, connector, options, example) -%}
+    {%- do debezium._check_masks('unwrap', columns, key, layout, connector, example) -%}
     {%- do debezium._check_options('unwrap', options, columns, layout, layout_name, headers, example) -%}
     {%- do debezium._check_entity('unwrap', entity, layout, example) -%}
     {%- if execute and layout.parse == 'row' and not columns -%}

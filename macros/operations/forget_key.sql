@@ -1,0 +1,59 @@
+{#-
+    Erases one key: its rows of base are emptied but for their place in landing, by which they are not read again; those of
+    every table behind base are deleted. A dry run unless told otherwise.
+-#}
+{%- macro forget_key(model, key, dry_run=true) -%}
+    {{ return(adapter.dispatch('forget_key', 'debezium')(model, key, dry_run)) }}
+{%- endmacro %}
+
+{%- macro default__forget_key(model, key, dry_run=true) -%}
+    {%- set example -%}
+{% raw %}    dbt run-operation debezium.forget_key --args '{model: db2__customers, key: {id: 1004}, dry_run: false}'{% endraw %}
+    {%- endset -%}
+    {%- set told = debezium._folded_by('forget_key', model, example) -%}
+    {%- set is_key = "_key = " ~ debezium._text(debezium._key_asked('forget_key', key, told, example)) -%}
+    {%- set steps = [] -%}
+    {%- for relation in debezium._tables_behind(told.base_id) -%}
+        {%- do steps.append((relation, 'deleted', "delete from " ~ relation, is_key)) -%}
+    {%- endfor -%}
+    {%- for id in debezium._upstream(told.base_id) if 'debezium.envelopes(' in graph.nodes[id].raw_code -%}
+        {%- set relation = debezium._relation_of(graph.nodes[id]) -%}
+        {%- set landed = "_landing_id in (select forgotten._landing_id from " ~ told.base ~ " as forgotten where forgotten." ~ is_key ~ ")" -%}
+        {%- do steps.append((relation, 'emptied', "update " ~ relation ~ debezium._emptied(relation, none), landed)) -%}
+    {%- endfor -%}
+    {#- base is the last: it tells the rows, also where a former attempt was cut off -#}
+    {%- do steps.append((told.base, 'emptied', "update " ~ told.base ~ debezium._emptied(told.base, 'forgotten'), is_key)) -%}
+    {%- for relation, done, statement, condition in steps -%}
+        {%- set rows = run_query("select count(*) from " ~ relation ~ " where " ~ condition).columns[0].values()[0] | int -%}
+        {%- do run_query(statement ~ " where " ~ condition) if rows and not dry_run -%}
+        {%- do print(loop.index ~ " of " ~ steps | length ~ " " ~ relation ~ ": " ~ rows ~ " rows" ~ (" would be " if dry_run else " ") ~ done) -%}
+    {%- endfor -%}
+    {%- do print(
+        "what stays: landing's own rows until they expire; rejected rows whose key could not be read; older versions of the "
+            ~ "tables until debezium.maintain lets them go"
+    ) -%}
+{%- endmacro %}
+
+{#- The tables of models and snapshots behind a model that hold keys. -#}
+{%- macro _tables_behind(id) -%}
+    {%- set found = [] -%}
+    {%- for node in graph.nodes.values() | sort(attribute='name') if node.resource_type in ['model', 'snapshot']
+        and node.config.materialized in ['incremental', 'table', 'snapshot'] and id in debezium._upstream(node.unique_id) -%}
+        {%- set relation = load_relation(debezium._relation_of(node)) -%}
+        {%- if relation and '_key' in adapter.get_columns_in_relation(relation) | map(attribute='name') -%}
+            {%- do found.append(relation) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ return(found) }}
+{%- endmacro %}
+
+{#- The assignments that leave of a row where it was landed and which load it came with. -#}
+{%- macro _emptied(relation, class) -%}
+    {%- set kept = ['_landing_id', '_landing_table', '_topic', '_topic_partition', '_topic_offset', '_landed_at', '_load'] -%}
+    {%- set assignments = [] -%}
+    {%- for column in adapter.get_columns_in_relation(relation) if column.name not in kept and not column.name.startswith('_hoodie_') -%}
+        {%- set value = debezium._text(class) if column.name == '_class' and class else 'null' -%}
+        {%- do assignments.append(debezium._quote(column.name) ~ " = " ~ value) -%}
+    {%- endfor -%}
+    {{ return(" set " ~ assignments | join(', ')) }}
+{%- endmacro %}

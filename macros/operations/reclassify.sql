@@ -1,0 +1,54 @@
+{#-
+    Says what the base models could not use, by reason, and the run that reads it again after a mend: what is landed still
+    takes the place of the rejected row, as news that every model behind folds again.
+-#}
+{%- macro reclassify(models=none) -%}
+    {{ return(adapter.dispatch('reclassify', 'debezium')(models)) }}
+{%- endmacro %}
+
+{%- macro default__reclassify(models=none) -%}
+    {%- set example -%}
+{% raw %}    dbt run-operation debezium.reclassify --args '{models: [base_db2__customers]}'{% endraw %}
+    {%- endset -%}
+    {%- set nodes = debezium._bases('reclassify', models, example) -%}
+    {%- set waiting = [] -%}
+    {%- for node in nodes -%}
+        {%- set base = debezium._relation_of(node) -%}
+        {%- set place = loop.index ~ " of " ~ nodes | length ~ " " ~ base ~ ": " -%}
+        {%- if load_relation(base) is none -%}
+            {%- do print(place ~ "not built yet") -%}
+        {%- else -%}
+            {%- set reasons = [] -%}
+            {%- for reason, rows in run_query(
+                "select coalesce(_reason, 'bad_value') as reason, count(*) as landed_rows from " ~ base
+                    ~ " where _class = 'rejected' or _invalid is not null group by all order by all"
+            ).rows -%}
+                {%- do reasons.append(rows | int ~ " " ~ reason) -%}
+            {%- endfor -%}
+            {%- do waiting.append(node.name) if reasons -%}
+            {%- do print(place ~ (reasons | join(', ') or 'nothing rejected')) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- if waiting -%}
+        {%- do print(
+            "to read them again: dbt build --select " ~ waiting | join('+ ') ~ "+ --vars '{debezium__reclassify: ["
+                ~ waiting | join(', ') ~ "]}'"
+        ) -%}
+    {%- endif -%}
+{%- endmacro %}
+
+{#- The base models of these names; of none, all of the project. -#}
+{%- macro _bases(macro, models, example) -%}
+    {%- set nodes = [] -%}
+    {%- for name in models or [] -%}
+        {%- do nodes.append(debezium._node(macro, name, 'debezium.unwrap(', 'a base model, one that calls debezium.unwrap', example)) -%}
+    {%- endfor -%}
+    {%- for node in graph.nodes.values() | sort(attribute='name') if not models and node.resource_type == 'model'
+        and node.package_name == project_name and 'debezium.unwrap(' in node.raw_code -%}
+        {%- do nodes.append(node) -%}
+    {%- endfor -%}
+    {%- if not nodes -%}
+        {%- do debezium._error(macro, "no model of this project calls debezium.unwrap", example) -%}
+    {%- endif -%}
+    {{ return(nodes) }}
+{%- endmacro %}

@@ -1,0 +1,39 @@
+{#-
+    The value of a column that declares a `mask`: none where it is left out (omit), or a hash of its text (sha256), salted by
+    Spark's setting debezium.salt, which the profile takes from the environment: compiled SQL shows its name alone.
+-#}
+{%- macro _masked(text, column) -%}
+    {{ return({
+        'omit': "cast(null as " ~ column.data_type ~ ")",
+        'sha256': "sha2('${debezium.salt}' || " ~ text ~ ", 256)",
+    }[column.mask]) }}
+{%- endmacro %}
+
+{#- The landed text would hold what is masked: where a column is, base keeps none. -#}
+{%- macro _kept_raw(expression, columns, key=none) -%}
+    {%- for column in columns if column.mask and (key is none or column.name in key) -%}
+        {{ return('cast(null as string)') }}
+    {%- endfor -%}
+    {{ return(expression) }}
+{%- endmacro %}
+
+{#- A mask must reach every place where the value would stand. -#}
+{%- macro _check_masks(macro, columns, key, layout, connector, example) -%}
+    {%- for column in columns if column.mask -%}
+        {%- set masks = {'omit': true, 'sha256': true} -%}
+        {%- do debezium._choose(macro, 'the mask of column ' ~ column.name, column.mask, masks, example) -%}
+        {%- if layout.enveloped -%}
+            {%- do debezium._error(macro, "column " ~ column.name ~ " is masked, but envelopes holds the images as they landed", example) -%}
+        {%- elif connector.texts -%}
+            {%- do debezium._error(macro, "column " ~ column.name ~ " is masked, but base holds whole documents too", example) -%}
+        {%- elif column.mask == 'omit' and column.name in (key or []) -%}
+            {%- do debezium._error(macro, "key column " ~ column.name ~ " cannot be left out: mask it by sha256", example) -%}
+        {%- elif column.mask == 'sha256' and column.data_type != 'string' -%}
+            {%- do debezium._error(macro, "column " ~ column.name ~ " is a hash and must be a string, not " ~ column.data_type, example) -%}
+        {%- elif execute and column.mask == 'sha256' and not run_query("select '${debezium.salt}'").columns[0].values()[0] -%}
+            {%- do debezium._error(
+                macro, "column " ~ column.name ~ " is hashed: give Spark the setting debezium.salt, in the profile from the environment", example
+            ) -%}
+        {%- endif -%}
+    {%- endfor -%}
+{%- endmacro %}

@@ -1,0 +1,181 @@
+"""Rejected rows are read again, base pruned, a key forgotten; masked columns reach no table."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from conftest import Printed, operation, session
+from shop import COLUMNS, MORNING, Record, Shop, change
+
+FAR = 2**40
+HEARTBEAT: Record = (None, '{"ts_ms": 1714557600000}')
+LEDGER = "debezium.ledger([(source('landing', 'customers'), ref('base_customers'))])"
+WIDE = {**COLUMNS, "id": "bigint", "plan": "bigint"}
+NARROW = {**WIDE, "id": "int", "plan": "int"}
+BUILT = ["base_customers", "stg_customers", "customers", "customers_history", "ledger"]
+
+
+@pytest.fixture(scope="module")
+def repaired(target: Path, tmp_path_factory: pytest.TempPathFactory) -> Shop:
+    """Two loads; of the second one key and one plan do not fit their columns."""
+    shop = Shop(tmp_path_factory.mktemp("repaired"), "repaired")
+    shop.write(
+        "models/ledger.sql", f"{{{{ config(materialized='incremental') }}}}\n\n{{{{ {LEDGER} }}}}\n"
+    )
+    declare(shop, NARROW)
+    shop.land(change(1, "c", 1, name="Ann", plan="1"), HEARTBEAT, HEARTBEAT, at=MORNING)
+    build(shop)
+    shop.land(
+        change(2, "c", FAR, name="Far", plan="2"), change(3, "u", 1, name="Ann", plan=str(FAR))
+    )
+    build(shop)
+    return shop
+
+
+def declare(shop: Shop, columns: dict[str, str], **mask: str) -> None:
+    """The models' YAML, with the test of conservation."""
+    named: list[dict[str, Any]] = [
+        {"name": name, "data_type": kind, "config": {"meta": {"debezium": {"mask": mask[name]}}}}
+        if name in mask
+        else {"name": name, "data_type": kind}
+        for name, kind in columns.items()
+    ]
+    landing = "source('landing', 'customers')"
+    arguments = {"landing": landing, "layout": "kafka", "ledger": "ref('ledger')"}
+    base = {
+        "name": "base_customers",
+        "columns": named,
+        "config": {"meta": {"debezium": {"landing_retention": "14 days"}}},
+        "data_tests": [{"debezium.conservation": {"arguments": arguments}}],
+    }
+    others = [{"name": name, "columns": named} for name in ("customers", "customers_history")]
+    tables = {"schema": f"{shop.schema}_landing", "tables": [{"name": "customers"}]}
+    sources = [{"name": "landing", **tables}]
+    text = yaml.safe_dump({"sources": sources, "models": [base, *others]}, sort_keys=False)
+    shop.write("models/models.yml", text)
+
+
+def build(shop: Shop, **variables: Any) -> None:
+    shop.dbt("build", "--select", *BUILT, "--vars", json.dumps(variables))
+
+
+def ledger(shop: Shop) -> list[list[Any]]:
+    return shop.rows("ledger", "_load, _class, landed_rows, invalid_rows")
+
+
+def test_what_was_rejected_is_read_again(repaired: Shop, printed: Printed) -> None:
+    repaired.dbt(*operation("reclassify"))
+    told = printed()
+    assert "1 of 1 repaired.base_customers: 2 bad_value" in told
+    assert "--vars '{debezium__reclassify: [base_customers]}'" in told
+    assert repaired.rows("customers", "id, plan") == [[1, None]]
+
+    declare(repaired, WIDE)
+    repaired.dbt(*operation("widen", model="base_customers"))
+    told = printed()
+    assert "1 of 4 repaired.base_customers: id is bigint now, was int; plan is" in told
+    build(repaired, debezium__reclassify=["base_customers"])
+    assert repaired.rows("customers", "id, plan") == [[1, FAR], [FAR, 2]]
+    assert repaired.rows("customers_history", "id, plan") == [[1, 1], [1, FAR], [FAR, 2]]
+    repaired.dbt(*operation("reclassify"))
+    assert "1 of 1 repaired.base_customers: nothing rejected" in printed()
+    assert ledger(repaired) == [
+        [1, "data", 1, 0],
+        [1, "heartbeat", 2, 0],
+        [2, "data", -1, -1],
+        [2, "data", 1, 1],
+        [2, "rejected", -1, 0],
+        [2, "rejected", 1, 0],
+        [3, "data", 2, 0],
+    ]
+
+
+def test_base_is_pruned_of_what_no_fold_reads(repaired: Shop, printed: Printed) -> None:
+    asked = {"classes": ["heartbeat"], "now": "2024-05-16 10:00:00"}
+    for now, rows in (("2024-05-15 09:00:00", 0), (asked["now"], 2)):
+        repaired.dbt(*operation("prune_base", **{**asked, "now": now}))
+        assert f"1 of 1 repaired.base_customers: {rows} rows would be pruned" in printed()
+    session().sql("delete from repaired_landing.customers where timestamp is not null")
+    repaired.dbt(*operation("prune_base", **asked, dry_run=False))
+    assert "2 rows pruned (heartbeat, older than 14 days)" in printed()
+    build(repaired, debezium__recount=True)
+    assert repaired.rows("base_customers", "_class, count(*) over ()", "1")[0] == ["data", 3]
+    assert ledger(repaired)[1:3] == [[1, "heartbeat", -2, 0], [1, "heartbeat", 2, 0]]
+    wrong = repaired.dbt(*operation("prune_base", classes=["data"]), check=False)
+    assert not wrong.success
+    assert "rows of class data are kept; those of unmodelled, heartbeat" in printed()
+
+
+def test_a_key_is_forgotten(repaired: Shop, printed: Printed) -> None:
+    forget = {"model": "customers", "key": {"id": 1}}
+    repaired.dbt(*operation("forget_key", **forget))
+    told = printed()
+    assert "1 of 3 repaired.customers: 1 rows would be deleted" in told
+    assert "3 of 3 repaired.base_customers: 2 rows would be emptied" in told
+    assert len(repaired.rows("customers", "id, plan")) == 2
+
+    repaired.dbt(*operation("forget_key", **forget, dry_run=False))
+    assert "2 of 3 repaired.customers_history: 2 rows deleted" in printed()
+    repaired.land(change(4, "c", 3, name="Cyd", plan="3"))
+    build(repaired)
+    for table in ("base_customers", "customers", "customers_history"):
+        texts = [row[0] for row in repaired.rows(table, "to_json(struct(*))", "1")]
+        assert texts
+        assert not [text for text in texts if "Ann" in text or '{"id":1}' in text]
+    classes = repaired.rows("base_customers", "_class", "1")
+    assert classes == [["data"], ["data"], ["forgotten"], ["forgotten"]]
+    again = repaired.dbt(*operation("forget_key", **forget), check=False)
+    assert not again.success
+
+
+def test_a_masked_value_reaches_no_table(
+    target: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Neither by its column nor by the text that is kept of what was rejected."""
+    shop = Shop(tmp_path_factory.mktemp("masked"), "masked")
+    declare(shop, COLUMNS, name="sha256", plan="omit")
+    shop.land(
+        change(1, "c", 1, name="Ann", plan="secret"),
+        change(2, "u", 1, name="Ann", plan="secret"),
+        change(3, "c", 2, name="Ben", plan="secret"),
+        (None, json.dumps({"op": "x", "after": {"name": "Ann", "plan": "secret"}})),
+    )
+    selected = ["--select", "base_customers", "stg_customers", "customers"]
+    without_salt = shop.dbt("run", *selected, check=False)
+    assert not without_salt.success
+    session().sql("set debezium.salt = sea")
+    try:
+        shop.dbt("run", *selected)
+    finally:
+        session().sql("reset debezium.salt")
+    for table in ("base_customers", "customers"):
+        texts = [row[0] for row in shop.rows(table, "to_json(struct(*))", "1")]
+        assert not [text for text in texts if "Ann" in text or "secret" in text]
+    hashes = shop.rows("customers", "name, sha2('seaAnn', 256), plan, id", "id")
+    assert hashes[0][0] == hashes[0][1] != hashes[1][0]
+    assert [row[2] for row in hashes] == [None, None]
+    compiled = (shop.folder / "target/compiled/shop/models/base_customers.sql").read_text()
+    assert "sea" not in compiled
+
+
+@pytest.mark.parametrize(
+    ("mask", "problem"),
+    [
+        ({"id": "omit"}, "key column id cannot be left out: mask it by sha256"),
+        ({"id": "sha256"}, "column id is a hash and must be a string, not int"),
+        ({"name": "md5"}, "the mask of column name"),
+    ],
+)
+def test_a_mask_that_cannot_be(
+    repaired: Shop,
+    printed: Printed,
+    mask: dict[str, str],
+    problem: str,
+) -> None:
+    declare(repaired, COLUMNS, **mask)
+    assert not repaired.dbt("compile", "--select", "base_customers", check=False).success
+    assert problem in printed()
