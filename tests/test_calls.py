@@ -16,7 +16,7 @@ INT = "columns={'id': 'int'}"
         (
             f"unwrap({LANDING}, 'kafka', 'db3', ['id'], {INT})",
             "debezium.unwrap: connector must be one of mongodb, sqlserver, db2, postgresql, mysql,"
-            " mariadb, cdl, got: db3",
+            " mariadb, oracle, cdl, got: db3",
         ),
         (
             f"unwrap({LANDING}, 'avro', 'db2', ['id'], {INT})",
@@ -163,6 +163,8 @@ INT = "columns={'id': 'int'}"
                 " position cannot be read, got: 1;2",
                 f"['id'], 'mysql', {INT}, position={{'file': 'binlog'}}": "file of the position"
                 " cannot be read, got: binlog",
+                f"['id'], 'oracle', {INT}, position={{'commit_scn': '1:2'}}": "commit_scn of the"
+                " position cannot be read, got: 1:2",
                 f"['id'], 'postgresql', {INT}, position={{'lsn': 5}}": "lsn of postgresql follows",
             }.items()
         ),

@@ -327,6 +327,7 @@ PLACES: dict[str, list[dict[str, Any]]] = {
     "postgresql": [{"lsn": 10}, {"lsn": 20}],
     "mysql": [{"file": f"bin.00000{file}", "pos": 9 // file, "row": 0} for file in (1, 2)],
     "sqlserver": [{"commit_lsn": lsn, "change_lsn": lsn} for lsn in ("1:1:0001", "1:1:0002")],
+    "oracle": [{"scn": "8", "commit_scn": "9"}, {"scn": "7", "commit_scn": "10"}],
     "mongodb": [{"ord": 1}, {"ord": 2}],
 }
 """Where two changes stand, in each connector's coordinates."""
@@ -361,3 +362,48 @@ def test_the_schema_change_topic_tells_types(project: Path, spark: SparkSession)
         "id": "int",
         "amount": "decimal(9, 2)",
     }
+
+
+ORACLE: dict[str, tuple[dict[str, Any], str]] = {
+    "ID": ({"typeName": "NUMBER", "length": 9, "scale": 0}, "int"),
+    "SMALL": ({"typeName": "NUMBER", "length": 4, "scale": 0}, "smallint"),
+    "ROUNDED": ({"typeName": "NUMBER", "length": 10, "scale": -2}, "bigint"),
+    "LONG_ID": ({"typeName": "NUMBER", "length": 38, "scale": 0}, "decimal(38, 0)"),
+    "AMOUNT": ({"typeName": "NUMBER", "length": 9, "scale": 2}, "decimal(9, 2)"),
+    "ANY_NUMBER": ({"typeName": "NUMBER", "length": 0}, "string"),
+    "ANY_FLOAT": ({"typeName": "FLOAT", "length": 126}, "string"),
+    "RATIO": ({"typeName": "BINARY_DOUBLE"}, "double"),
+    "BORN": ({"typeName": "DATE", "length": 7}, "timestamp_ntz"),
+    "SEEN": ({"typeName": "TIMESTAMP(6)", "length": 6}, "timestamp_ntz"),
+    "SENT": ({"typeName": "TIMESTAMP(6) WITH TIME ZONE", "length": 6}, "timestamp"),
+    "HELD": ({"typeName": "INTERVAL DAY TO SECOND", "length": 2, "scale": 6}, "bigint"),
+    "NOTE": ({"typeName": "CLOB"}, "string"),
+}
+
+
+def test_oracle_is_seen_and_its_types_are_its_own(project: Path, spark: SparkSession) -> None:
+    """A DATE has a time, a NUMBER its own scale; what the log leaves out stays unknown."""
+    columns = [told | {"name": name} for name, (told, _) in ORACLE.items()]
+    change: dict[str, Any] = {"source": {}, "ts_ms": 1, "databaseName": "ORCLPDB1", "ddl": None}
+    table = {"primaryKeyColumnNames": ["ID"], "columns": columns}
+    change["tableChanges"] = [{"type": "CREATE", "id": '"ORCLPDB1"."S"."ROWS"', "table": table}]
+    land(spark, "oracle_changes", [("srv", 0, 0, None, None, json.dumps(change))])
+    source = {"connector": "oracle", "name": "srv", "db": "ORCLPDB1", "schema": "S"}
+    source |= {"table": "ROWS", "snapshot": "false", "rs_id": "0x0000a1.000aebf2.0010"}
+    row: dict[str, Any] = {"ID": 1, "LONG_ID": "AQ==", "AMOUNT": "AeI6", "NOTE": "long"}
+    row |= {"ANY_NUMBER": {"scale": 1, "value": "fQ=="}, "BORN": 1520085811000}
+    left = row | {"NOTE": "__debezium_unavailable_value", "AMOUNT": "ew=="}
+    changes = [("c", None, row, "999"), ("u", left, left, "1000"), ("u", left, row, "998")]
+    records = []
+    for offset, (op, before, after, scn) in enumerate(changes):
+        told = source | {"scn": scn, "commit_scn": scn}
+        message = {"op": op, "before": before, "after": after, "source": told, "ts_ms": 2}
+        records.append(("srv.S.ROWS", 0, offset, None, '{"ID": 1}', json.dumps(message)))
+    land(spark, "oracle_rows", records)
+    generate("landing.oracle_rows", "--schema-changes", "landing.oracle_changes")
+    written = next((project / "models" / "oracle_rows").glob("_*__models.yml"))
+    assert types_in(written) == {name: kind for name, (_, kind) in ORACLE.items()}
+    run("build", "--select", "path:models/oracle_rows")
+    (found,) = spark.sql("select * from shop.oracle__rows").collect()
+    assert (found["NOTE"], found["_events"], str(found["AMOUNT"])) == ("long", 3, "1.23")
+    assert (found["ANY_NUMBER"], str(found["BORN"])) == ("12.5", "2018-03-03 14:03:31")

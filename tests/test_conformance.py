@@ -95,9 +95,9 @@ def test_what_is_wrong_fails(differences: Any) -> None:
             "mysql",
         ),
         (
-            '"smt": "record" , "value" :{"payload": {"source": {"connector": "oracle"}}}',
+            '"smt": "record" , "value" :{"payload": {"source": {"connector": "vitess"}}}',
             None,
-            '{"payload": {"source": {"connector": "oracle"}}}',
+            '{"payload": {"source": {"connector": "vitess"}}}',
             "postgresql",
         ),
         ('"smt": "record", "key": "", "value": [-0.0]', '""', "[-0.0]", "postgresql"),

@@ -101,3 +101,22 @@ def test_a_dumped_document_has_the_key_of_its_events(loads: Loads) -> None:
     assert found[0] == found[1]
     assert len({key for key, _ in found[0]}) == 4
     assert {row["_position"]["coordinates"] for row in dumped + landed} == {None}
+
+
+def test_a_dump_of_oracle_stands_behind_the_commit_that_it_saw(loads: Loads) -> None:
+    """Taken `as of scn 100`: changes written before it and committed after it come later."""
+    loads.land([(1, "one")], "id int, name string", "old_customers")
+    old, position = relation("old_customers", "landing"), {"commit_scn": "100"}
+    dump = f"dump({old}, ['id'], 'oracle', columns={COLUMNS}, position={position})"
+    changes = [("99", "98"), ("100", "99"), ("101", "97")]
+    sources = [{"commit_scn": commit, "scn": scn, "rs_id": None} for commit, scn in changes]
+    events = [{"op": "u", "after": {"id": 1}, "source": source} for source in sources]
+    loads.land(kafka(*events))
+    landing = relation("scratch", "landing")
+    unwrap = f"unwrap({landing}, 'kafka', 'oracle', key=['id'], columns={COLUMNS})"
+    found = session().sql(
+        "select struct(_position.coordinates) as place, _topic_offset as offset"
+        f" from ({loads.sql(unwrap)})"
+        f" union all select struct(_position.coordinates), -1 from ({loads.sql(dump)})"
+    )
+    assert [row["offset"] for row in found.orderBy("place").collect()] == [0, 1, -1, 2]

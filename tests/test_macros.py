@@ -11,7 +11,10 @@ import pytest
 import yaml
 from jinja2 import nodes
 
+from dbt_debezium.conformance import CONNECTORS
+
 ROOT = Path(__file__).parent.parent
+MACROS = ROOT / "macros"
 MAX_LINES = 120
 JINJA = jinja2.Environment(extensions=["jinja2.ext.do"])
 # What a file of these folders holds instead: a line of a table, by the file's name.
@@ -91,7 +94,17 @@ def undescribed(name: str, arguments: list[str], described: dict[str, Any] | Non
 
 
 def test_public_macros_are_named_dispatched_and_described() -> None:
-    assert not problems(ROOT / "macros")
+    assert not problems(MACROS)
+
+
+def test_every_connector_is_told_of() -> None:
+    """Where its name must stand besides its file and its line in the table."""
+    table = (MACROS / "connectors" / "_connectors.sql").read_text()
+    names = re.findall(r"'(\w+)': debezium\._connector_\1\(\)", table)
+    assert len(names) == len(list((MACROS / "connectors").glob("[!_]*.sql")))
+    rows = re.findall(r"^\| ([a-z0-9, ]+) \|", (ROOT / "docs" / "ordering.md").read_text(), re.M)
+    assert set(names) <= {name for row in rows for name in row.split(", ")}
+    assert set(names) - {"cdl"} == set(CONNECTORS)  # the transforms see no CDL
 
 
 def test_generic_tests_are_described() -> None:

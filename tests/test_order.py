@@ -40,6 +40,14 @@ SOURCES: dict[str, dict[str, Any]] = {
         "pos": number,
         "row": number,
     },
+    "oracle": {
+        "commit_scn": number,
+        "scn": number,
+        "lcr_position": st.lists(part, min_size=3, max_size=3).map("".join),
+        "txSeq": number,
+        "rs_id": st.lists(part, min_size=1, max_size=3).map(lambda parts: f" 0x{'.'.join(parts)} "),
+        "ssn": number,
+    },
     "mongodb": {"ts_ms": number, "ord": number, "h": number},
 }
 
@@ -232,3 +240,97 @@ def test_the_number_of_a_file(unwrap: Unwrap) -> None:
     gtids = ["0-1-9", "0-2-10", "0-1-11", "0-1-100"]
     told = [{"gtid": gtid} | each for gtid, each in zip(gtids, reversed(told), strict=False)]
     assert order(unwrap, "mariadb", told) == list(range(len(told)))
+
+
+# Of Debezium's documentation: an update and a truncate.
+ORACLE = {
+    "version": "3.5.0.Final",
+    "connector": "oracle",
+    "name": "server1",
+    "ts_ms": 1520085811000,
+    "ts_us": 1520085811000000,
+    "ts_ns": 1520085811000000000,
+    "snapshot": "false",
+    "db": "ORCLPDB1",
+    "sequence": None,
+    "schema": "DEBEZIUM",
+    "table": "CUSTOMERS",
+    "txId": "6.9.809",
+    "scn": "2125544",
+    "commit_scn": "2125544",
+    "lcr_position": None,
+    "rs_id": "001234.00012345.0124",
+    "ssn": 1,
+    "redo_thread": 1,
+    "user_name": "user",
+    "row_id": "AAASgjAAMAAAACnAAA",
+    "commit_ts_ms": 1520085811000,
+    "start_scn": "2125544",
+    "start_ts_ms": 1520085811000,
+}
+
+
+def oracle(commit_scn: Any, scn: Any, **more: Any) -> Json:
+    return ORACLE | {"commit_scn": commit_scn, "scn": scn} | more
+
+
+def test_oracle_follows_the_commits(unwrap: Unwrap) -> None:
+    """Numbers, not texts, beyond a bigint too; then the change's own number, then its place."""
+    told = [
+        oracle("999", "998"),
+        oracle("1000", "997"),  # written before it, committed after it
+        oracle("1001", "1000", rs_id=None, ssn=None),
+        oracle("1001", "1000", rs_id=" 0x0000a1.000aebf2.0010 ", ssn=0),
+        oracle("1001", "1000", rs_id="0x0000a1.000aebf2.0018", ssn=1),
+        oracle("1001", "1000", rs_id="0x0000a1.000aebf2.0018", ssn=2),
+        oracle("1001", "1000", rs_id="a1.aebf3.0", ssn=0),
+        oracle("1001", "1000", rs_id="000100.00000001.0000", ssn=0),
+        oracle("1001", "1000", rs_id="0x0000a1.000aebf2.0010", txSeq=9),
+        oracle("1001", "1000", rs_id="0x0000a1.000aebf2.0000", txSeq="10"),
+        oracle("1001", "1000", rs_id=None, lcr_position="0000000aff"),
+        oracle("1001", "1000", rs_id=None, lcr_position="0000000B01"),
+        oracle("1001", "1001", rs_id=None, txSeq=1),
+        ORACLE,
+        oracle("9223372036854775807", "9223372036854775806"),
+        oracle("9223372036854775808", "1"),
+        oracle("18446744073709551615", "1"),
+    ]
+    assert order(unwrap, "oracle", told) == list(range(len(told)))
+
+
+def test_oracle_without_a_commit_scn_of_the_event(unwrap: Unwrap) -> None:
+    """None, or that of an earlier commit in its redo thread: then the change's scn counts."""
+    told = [
+        oracle("90", "95", redo_thread=1),
+        oracle("100", "96", redo_thread=1),  # the last event of its transaction names its own
+        oracle("40", "120", redo_thread=2),  # a thread that has been idle
+        oracle(None, "130"),
+        oracle("40", "140", redo_thread=2),
+        oracle("150", "140", redo_thread=2),
+    ]
+    assert order(unwrap, "oracle", told) == list(range(len(told)))
+
+
+def test_what_of_oracle_has_no_place(unwrap: Unwrap) -> None:
+    """Snapshot reads of any kind; what cannot be read is no event."""
+    reads = [
+        oracle(None, "2125544", snapshot="first", txId=None, rs_id=None, ssn=0),
+        oracle("2125544", "2125544", snapshot="incremental"),
+    ]
+    unread = [
+        oracle("324567897:1:0600", "5"),  # several threads' commits stand in the offsets alone
+        oracle("5", "five"),
+        oracle("5", "5", rs_id="0x1.0xg"),
+        oracle("5", "5", lcr_position="0x01"),
+    ]
+    events: list[Json] = [{"op": "r", "after": {"id": 1}, "source": each} for each in reads]
+    events += [{"op": "c", "after": {"id": 1}, "source": each} for each in [*unread, {}]]
+    events += [{"op": "t", "after": None, "source": oracle("13271102", "13234397")}]
+    rows = unwrap(KAFKA, kafka(*events), "'kafka', 'oracle', key=['id'], columns={'id': 'int'}")
+    rows.sort(key=lambda row: row["_topic_offset"])
+    assert [row["_class"] for row in rows] == ["data"] * 2 + ["rejected"] * 4 + ["data", "truncate"]
+    assert {row["_reason"] for row in rows[2:6]} == {"no_position"}
+    for row in (*rows[:2], rows[6]):
+        assert row["_position"]["coordinates"] is None
+    assert rows[7]["_position"]["coordinates"]["commit_scn"] == 13271102
+    assert rows[7]["_position"]["origin"]["collection"] == "ORCLPDB1.DEBEZIUM.CUSTOMERS"

@@ -52,6 +52,7 @@ FLOORS = {
     | TRUNCATES
     | INVENTED
     | {"shared_position": 25},
+    "oracle": RELATIONAL | TOMBSTONES | TRANSACTIONS | TRUNCATES | UNAVAILABLES,
     "cdl": RELATIONAL | INVENTED | UNAVAILABLES,
 }
 
@@ -113,6 +114,10 @@ def coordinates(connector: str, source: Row) -> Coordinates | None:
         return (number(source["lsn"]),)
     if connector == "mongodb":
         return (number(source["ts_ms"]), number(source["ord"]))
+    if connector == "oracle":
+        scn = number(source["scn"])
+        last = source.get("lcr_position") or source["rs_id"] or ""
+        return max(number(source["commit_scn"]), scn), scn, number(source.get("txSeq")), last
     return (number(source["file"].rpartition(".")[2]), source["pos"], source["row"])
 
 
@@ -332,11 +337,15 @@ def any_lsn(connector: str, source: Row) -> Coordinates | None:
     return None if source["lsn"] is None else (int(source["lsn"]),)
 
 
+def of_changes(told: Callable[[Row], Coordinates]) -> Callable[[str, Row], Coordinates | None]:
+    return lambda _, source: told(source) if source["snapshot"] == "false" else None
+
+
 # Wrong rules, and the connectors for which the simulator finds them out.
 WRONG: dict[str, tuple[list[str], Rules]] = {
     "the envelope's time": (list(CONNECTORS), Rules(order=lambda each: each.envelope_ts_ms)),
-    "placeholders are values": (["postgresql", "cdl"], Rules(carries=False)),
-    "truncates are ignored": (["postgresql", "mariadb"], Rules(truncates=False)),
+    "placeholders are values": (["postgresql", "cdl", "oracle"], Rules(carries=False)),
+    "truncates are ignored": (["postgresql", "mariadb", "oracle"], Rules(truncates=False)),
     "a tombstone alone is ignored": (["mongodb", "db2"], Rules(lone_tombstones=False)),
     "a repeat never counts": (["mongodb"], Rules(last_of_shared=False)),
     "reads take the partition's place": (["cdl"], Rules(inherits_of_partition=True)),
@@ -349,6 +358,15 @@ WRONG: dict[str, tuple[list[str], Rules]] = {
     "ts_ms and ord, of reads too": (
         ["mongodb"],
         Rules(coordinates=lambda _, source: (source["ts_ms"], source["ord"])),
+    ),
+    "an scn is a text": (["oracle"], Rules(coordinates=of_changes(lambda each: (each["scn"],)))),
+    "the commit_scn alone": (
+        ["oracle"],
+        Rules(coordinates=of_changes(lambda each: (number(each["commit_scn"]),))),
+    ),
+    "the scn, of reads too": (
+        ["oracle"],
+        Rules(coordinates=lambda _, source: (number(source["scn"]),)),
     ),
     "an lsn is a text": (
         ["sqlserver"],

@@ -1,5 +1,6 @@
 {#- The fields of a table from the newest of its table changes in a schema-change topic; charsets and defaults are left. -#}
-{%- macro _changed_fields(relation, table) -%}
+{%- macro _changed_fields(relation, table, connector) -%}
+    {%- set source_type = debezium._connectors()[connector].source_type -%}
     {%- set fields = [] -%}
     {%- for row in debezium._rows_of("
 select to_json(max_by(change.table, struct(ts_ms, offset))) as table
@@ -24,7 +25,10 @@ where
     and element_at(split(translate(change.id, '\"', ''), r'\\.'), -1) = " ~ debezium._text(table) ~ "
 having count(*) > 0") -%}
         {%- for column in fromjson(row.table).columns -%}
-            {%- do fields.append(dict(debezium._column_of_jdbc(column), name=column.name)) -%}
+            {%- set own = source_type(column) if source_type else none -%}
+            {%- do fields.append(dict(
+                debezium._spark_column(own) if own else debezium._column_of_jdbc(column), name=column.name
+            )) -%}
         {%- endfor -%}
     {%- endfor -%}
     {{ return(fields) }}

@@ -8,7 +8,7 @@
     key           the key columns' values, likewise; `unique` those that the message itself names, which come second
     typed_ids     a document's id in the key and in the image, as JSON text that keeps its type; null for a string
     no_image      when an operation lacks the image that it needs
-    coordinates   {field of the source block: its kind}, those that follow the source's commits, in order
+    coordinates   {field of the source block: its kind}, those that follow the source's commits, in order; `_coordinate` has the kinds
     follows_writes whether coordinates follow the writes of a key rather than the commits
     server, collection what names the event's server and its table or collection; coordinates of different servers do not compare
     streamed      when an event has coordinates at all; without it: when one of them has a value
@@ -22,6 +22,7 @@
     placeholders  texts that stand for values that the event does not carry
     carried       the names that a partial event carries; null where it is whole
     pending       when an event cannot be applied without the document before it
+    source_type   a macro: a column of the schema-change topic as a field of a message's schema; none where its name tells enough
 
     and where no columns are declared:
 
@@ -39,6 +40,7 @@
         'postgresql': debezium._connector_postgresql(),
         'mysql': debezium._connector_mysql(),
         'mariadb': debezium._connector_mariadb(),
+        'oracle': debezium._connector_oracle(),
         'cdl': debezium._connector_cdl(),
     }) }}
 {%- endmacro %}

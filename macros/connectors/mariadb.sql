@@ -1,8 +1,13 @@
 {#-
-    MariaDB. As MySQL; its gtid numbers the transactions of a domain, on whichever server of it, so that the order
-    outlives a failover. Where several domains write to a table, mysql's coordinates are the right ones.
+    MariaDB. As MySQL; its gtid (42 of 0-1-42) numbers the transactions of a domain, on whichever server of it, so that the
+    order outlives a failover. Where several domains write to a table, mysql's coordinates are the right ones.
 -#}
 {%- macro _connector_mariadb() -%}
     {%- set mysql = debezium._connector_mysql() -%}
-    {{ return(dict(mysql, coordinates=dict({'gtid': 'gtid'}, **mysql.coordinates))) }}
+    {{ return(dict(mysql, coordinates=dict({
+        'gtid': {
+            'value': "try_cast(regexp_extract(_source['gtid'], '^[0-9]+-[0-9]+-([0-9]+)$', 1) as bigint)",
+            'pattern': '[0-9]+-[0-9]+-[0-9]+$',
+        },
+    }, **mysql.coordinates))) }}
 {%- endmacro %}

@@ -88,12 +88,6 @@ from keyed
 
 {#- A position is made of what a source block holds; a coordinate must be readable and follow the commits. -#}
 {%- macro _check_dump(key, name, connector, position, example) -%}
-    {%- set patterns = {
-        'lsn': '[0-9A-Fa-f]+(:[0-9A-Fa-f]+)*$',
-        'number': '-?[0-9]+$',
-        'file': '.*[.][0-9]+$',
-        'gtid': '[0-9]+-[0-9]+-[0-9]+$',
-    } -%}
     {%- if not debezium._is_list(key) or not key -%}
         {%- do debezium._error('dump', "key must be a list of columns, got: " ~ (key or 'nothing'), example) -%}
     {%- elif position is not mapping -%}
@@ -110,7 +104,7 @@ from keyed
         {%- elif kind and connector.follows_writes -%}
             {%- do debezium._error('dump', field ~ " of " ~ name ~ " follows the writes, not the commits, and cannot place"
                 ~ " a dump: let the landing begin at the dump and leave it out, got: " ~ value, example) -%}
-        {%- elif kind and not modules.re.match(patterns[kind], value | string) -%}
+        {%- elif kind and not modules.re.match(debezium._coordinate_pattern(kind), value | string) -%}
             {%- do debezium._error('dump', field ~ " of the position cannot be read, got: " ~ value, example) -%}
         {%- endif -%}
     {%- endfor -%}

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 REPORT = Path("target", "conformance.json")
 OUTCOMES = ("value", "null_value", "dropped", "not_data", "smt_error")
-CONNECTORS = ("mongodb", "sqlserver", "db2", "postgresql", "mysql")
+CONNECTORS = ("mongodb", "sqlserver", "db2", "postgresql", "mysql", "mariadb", "oracle")
 LANDING = (
     "key string, value string, topic string, partition int, offset bigint, timestamp timestamp,"
     " headers array<struct<key: string, value: binary>>"

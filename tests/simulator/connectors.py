@@ -23,6 +23,7 @@ class Connector:
 
     name = ""
     documents = False
+    unlogged = False  # a large value that a change left alone is not in the log
     truncates = False
     tombstones = True
     drifts = False  # a snapshot's rows may be newer than the place where streaming begins
@@ -98,6 +99,16 @@ class Connector:
     def key_text(self, key: Key, _event: Row | None) -> str | None:
         return text(self.key(key))
 
+    def unavailable(self, change: Change) -> bool:
+        """Whether the log leaves out the large value, which the change left alone."""
+        if change.op != "u" or change.before is None or change.after is None:
+            return False
+        unchanged: bool = change.before["big"] == change.after["big"]
+        if unchanged and self.chance.of("unavailable", change.write):
+            self.counts["unavailable"] += 1
+            return True
+        return False
+
     def invents(self, image: Any, change: Change) -> Any:
         """An image in which only the key is true."""
         if image is None or not self.chance.of("invented_image", "replica identity", change.table):
@@ -114,6 +125,7 @@ class PostgreSQL(Connector):
     """lsn follows the writes; the first part of source.sequence follows the commits."""
 
     name = "postgresql"
+    unlogged = True
     truncates = True
 
     def lsn(self, write: int) -> int:
@@ -129,15 +141,6 @@ class PostgreSQL(Connector):
         if self.unavailable(change):
             after |= {"big": UNAVAILABLE}
         return before, after
-
-    def unavailable(self, change: Change) -> bool:
-        if change.op != "u" or change.before is None or change.after is None:
-            return False
-        unchanged: bool = change.before["big"] == change.after["big"]
-        if unchanged and self.chance.of("unavailable", change.write):
-            self.counts["unavailable"] += 1
-            return True
-        return False
 
     def place(self, commit: Commit, change: Change) -> Row:
         lsn = self.lsn(change.write)
@@ -310,6 +313,65 @@ class MariaDB(Connector):
         return f"0-1-{commit.number}"
 
 
+class Oracle(Connector):
+    """scn follows the writes; commit_scn the commits: the event's own, an earlier one, or none."""
+
+    name = "oracle"
+    unlogged = True
+    truncates = True
+    second = 1000
+
+    def scn(self, write: int) -> str:
+        """Of more digits in the end than in the beginning; beyond a bigint, for some."""
+        wide = self.chance.random("scn width").random() < 0.5
+        return str(((1 << 63) - 40 if wide else 900) + (0 if self.moved else 20) + write)
+
+    def images(self, change: Change) -> tuple[Any, Any]:
+        """The image before never has the large value."""
+        before, after = super().images(change)
+        if before is not None:
+            before |= {"big": UNAVAILABLE}
+        if self.unavailable(change):
+            after |= {"big": UNAVAILABLE}
+        return before, after
+
+    def place(self, commit: Commit, change: Change) -> Row:
+        scn, commit_scn = self.scn(change.write), self.scn(commit.write)
+        thread = commit.transaction % 2
+        own = {"txId": f"{commit.transaction:016x}", "redo_thread": thread + 1, "ssn": 0}
+        rs_id = f"0x{change.write // 99:06x}.{change.write % 99:08x}.0010"
+        match self.chance.random("adapter").choice(["LogMiner", "LogMiner 2.4", "XStream", "OLR"]):
+            case "LogMiner":
+                index = commit.changes.index(change) + 1
+                told = {"scn": scn, "commit_scn": commit_scn, "rs_id": rs_id, "txSeq": index}
+            case "LogMiner 2.4":  # the last event alone names its own commit
+                before = self.timeline.commits[self.begun : commit.number - 1]
+                last = [each.write for each in before if each.transaction % 2 == thread][-1:]
+                known = commit_scn if change is commit.changes[-1] else None
+                known = known or (self.scn(last[0]) if last else None)
+                told = {"scn": scn, "commit_scn": known, "rs_id": f" {rs_id} "}
+            case "XStream":
+                position = f"{commit.write:020x}{change.write:020x}"
+                told = {"scn": scn, "commit_scn": None, "rs_id": None, "lcr_position": position}
+            case _:  # all changes of a transaction have the number of its commit
+                told = {"scn": commit_scn, "commit_scn": None, "rs_id": None}
+        return own | told
+
+    def read_place(self, at: Commit) -> Row:
+        scn = self.scn(at.write)
+        return {"txId": None, "scn": scn, "commit_scn": None, "rs_id": None, "ssn": 0}
+
+    def read(self, table: int, key: Key, row: Row, at: Commit, ts_ms: int, flag: str) -> Row:
+        """An incremental read has what the last event had."""
+        event = super().read(table, key, row, at, ts_ms, flag)
+        if flag == "incremental":
+            event["source"] |= {"commit_scn": event["source"]["scn"]}
+        return event
+
+    def transaction_id(self, commit: Commit, _change: Change) -> str:
+        return f"{commit.transaction:016x}"
+
+
 class MongoDB(Connector):
     """Documents as text. A transaction's events share ts_ms and ord."""
 
@@ -392,5 +454,5 @@ class MongoDB(Connector):
 
 
 CONNECTORS: dict[str, type[Connector]] = {
-    each.name: each for each in (MongoDB, SQLServer, Db2, PostgreSQL, MariaDB, CDL)
+    each.name: each for each in (MongoDB, SQLServer, Db2, PostgreSQL, MariaDB, CDL, Oracle)
 }

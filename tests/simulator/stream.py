@@ -6,7 +6,7 @@ import json
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
-from simulator.connectors import CONNECTORS, Connector, MongoDB, PostgreSQL, text
+from simulator.connectors import CONNECTORS, Connector, MongoDB, text
 from simulator.phenomena import Chance
 from simulator.source import END_OF_COMMIT, Change, Commit, Key, Moment, Place, Row, Timeline
 
@@ -134,7 +134,7 @@ class Streaming:
         random = self.chance.random("snapshot")
         begin = random.randint(0, len(self.timeline.commits) // 3)
         reads = self.chance.of("snapshot_read", "initial")
-        if not reads and isinstance(self.connector, PostgreSQL):
+        if not reads and self.connector.unlogged:
             begin = 0  # an unavailable value of a row that nobody has read would stay unknown
         if self.timeline.failover is not None and begin > self.timeline.failover:
             self._move(begin)

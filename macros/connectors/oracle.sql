@@ -1,0 +1,74 @@
+{#-
+    Oracle, by LogMiner, XStream or OpenLogReplicator. The stream follows the commits; scn, and what else the adapter
+    tells, order the changes of a commit. Where commit_scn is missing (XStream before 3.3, OpenLogReplicator) or behind
+    the change (LogMiner before 2.5 names an earlier commit), the change's own scn stands for it. Snapshot reads carry
+    the scn of the snapshot or the last event's: they have no coordinates. A large object that an update left alone is
+    not in the log: placeholders as PostgreSQL's.
+-#}
+{%- macro _connector_oracle() -%}
+    {%- set postgresql = debezium._connector_postgresql() -%}
+    {%- set scn = "try_cast(_source['scn'] as decimal(20, 0))" -%}
+    {%- set commit_scn = "try_cast(_source['commit_scn'] as decimal(20, 0))" -%}
+    {%- set rs_id = "regexp_replace(_source['rs_id'], '^ *(0x)?| +$', '')" -%}
+    {{ return(dict(debezium._relational(),
+        placeholders=postgresql.placeholders,
+        carried=postgresql.carried,
+        source_type=debezium._oracle_type,
+        streamed="coalesce(_source['snapshot'], 'false') = 'false' and _coordinates.commit_scn is not null",
+        coordinates={
+            'commit_scn': {
+                'value': "if(
+    _source['commit_scn'] is null or " ~ commit_scn ~ " < " ~ scn ~ ",
+    " ~ scn ~ ",
+    " ~ commit_scn ~ "
+)",
+                'pattern': '[0-9]+$',
+            },
+            'is_read': 'read',
+            'scn': {'value': scn, 'pattern': '[0-9]+$'},
+            'lcr_position': {
+                'value': "lower(nullif(regexp_extract(_source['lcr_position'], '^[0-9A-Fa-f]+$', 0), ''))",
+                'pattern': '[0-9A-Fa-f]+$',
+            },
+            'txSeq': 'number',
+            'rs_id': {
+                'value': debezium._hexadecimal_parts(rs_id, '.'),
+                'pattern': ' *(0x)?[0-9A-Fa-f]+([.][0-9A-Fa-f]+)* *$',
+            },
+            'ssn': 'number',
+        }
+    )) }}
+{%- endmacro %}
+
+{#-
+    The field that the connector makes of a source type, with its defaults (adaptive times, precise decimals): a DATE has a
+    time, a number without a scale carries its own.
+-#}
+{%- macro _oracle_type(column) -%}
+    {%- set type = modules.re.sub('[(].*?[)]', '', column.typeName | lower) -%}
+    {%- set digits = column.get('length') or 0 -%}
+    {%- set scale = column.get('scale') -%}
+    {%- set times = {
+        'date': 'Timestamp',
+        'timestamp': 'Timestamp' if digits <= 3 else 'MicroTimestamp' if digits <= 6 else 'NanoTimestamp',
+        'interval year to month': 'MicroDuration',
+        'interval day to second': 'MicroDuration',
+    } -%}
+    {%- set literals = {'binary_float': 'float32', 'binary_double': 'float64', 'raw': 'bytes'} -%}
+    {%- if type in times -%}
+        {{ return({'name': 'io.debezium.time.' ~ times[type]}) }}
+    {%- elif type in literals -%}
+        {{ return({'type': literals[type]}) }}
+    {%- elif type == 'float' or (type == 'number' and scale is none) -%}
+        {{ return({'name': 'io.debezium.data.VariableScaleDecimal', 'type': 'struct'}) }}
+    {%- elif type == 'number' and scale <= 0 and digits - scale < 19 -%}
+        {%- set width = digits - scale -%}
+        {{ return({'type': 'int8' if width < 3 else 'int16' if width < 5 else 'int32' if width < 10 else 'int64'}) }}
+    {%- elif type == 'number' -%}
+        {{ return({
+            'name': 'org.apache.kafka.connect.data.Decimal',
+            'parameters': {'scale': scale, 'connect.decimal.precision': digits},
+        }) }}
+    {%- endif -%}
+    {{ return(none) }}
+{%- endmacro %}
