@@ -143,6 +143,18 @@ def without_functions(spark: SparkSession) -> SparkSession:
     return SparkSession.builder.remote(remote).create() if remote else spark.newSession()
 
 
+def test_the_yaml_names_every_column(spark: SparkSession, dbt: Dbt) -> None:
+    """In their order, with their types; the coordinates of `_position` are the connector's."""
+    manifest: Any = dbt("parse").result
+    for node in [*manifest.nodes.values(), *manifest.sources.values()]:
+        if node.resource_type in ("model", "seed", "snapshot", "source"):
+            held = spark.table(f"{node.schema}.{node.identifier}").dtypes
+            assert [
+                (name, (each.data_type or held_type).replace(" ", ""))
+                for (name, each), (_, held_type) in zip(node.columns.items(), held, strict=True)
+            ] == held, node.unique_id
+
+
 def test_documents_have_their_arrays_as_objects(example: Example) -> None:
     documents = [
         json.loads(row["document"]) for row in parsed(example.second, "mongodb__documents")
