@@ -1,4 +1,4 @@
-"""The pages: docs/macros.md is what its generator writes, links lead somewhere, dbt docs lack nothing."""
+"""docs/macros.md is what would be written now, links lead somewhere, dbt docs lack nothing."""
 
 from __future__ import annotations
 

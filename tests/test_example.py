@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shlex
 from collections import Counter
 from decimal import Decimal
 from typing import Any
@@ -153,6 +155,13 @@ def test_the_yaml_names_every_column(spark: SparkSession, dbt: Dbt) -> None:
                 (name, (each.data_type or held_type).replace(" ", ""))
                 for (name, each), (_, held_type) in zip(node.columns.items(), held, strict=True)
             ] == held, node.unique_id
+
+
+def test_the_lines_for_analysts_run(example: Example, dbt: Dbt) -> None:
+    lines = re.findall(r"^    dbt (.*)$", (ROOT / "docs" / "analysts.md").read_text(), re.MULTILINE)
+    assert lines
+    for line in lines:
+        dbt(*shlex.split(line))
 
 
 def test_documents_have_their_arrays_as_objects(example: Example) -> None:

@@ -1,4 +1,4 @@
-"""docs/macros.md, from the macros' YAML and signatures: `PYTHONPATH=tests python -m reference.page`."""
+"""docs/macros.md, from the macros' YAML and signatures: `make reference`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from dbt_common.clients.jinja import get_dbt_macro_name, parse
+from dbt_common.clients.jinja import parse
+from dbt_common.utils.jinja import get_dbt_macro_name
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes
 
 ROOT = Path(__file__).parents[2]
@@ -44,27 +45,24 @@ def described(folder: str) -> list[dict[str, Any]]:
     for macro in yaml.safe_load(file.read_text())["macros"]:
         name = macro["name"].removeprefix("test_")
         sql = f"{folder}/{name}.sql"
-        told = {each["name"]: each for each in macro.get("arguments", [])}
         defaults = signature((ROOT / sql).read_text(), macro["name"])
-        defaults.pop("model", None) if folder == "tests/generic" else None
+        if folder == "tests/generic":
+            del defaults["model"]  # dbt gives it
+        told = macro.get("arguments", [])
         macros.append(
             {
                 "name": name,
                 "file": sql,
                 "description": macro["description"].strip(),
                 "call": call(name, defaults),
-                "parameters": [
-                    {**told[parameter], "default": default}
-                    for parameter, default in defaults.items()
-                    if parameter in told
-                ],
+                "parameters": [{**each, "default": defaults[each["name"]]} for each in told],
             }
         )
     return macros
 
 
 def signature(text: str, name: str) -> dict[str, str | None]:
-    """The parameters of a macro with their defaults as Jinja writes them, None where there is none."""
+    """A macro's parameters with their defaults as Jinja writes them, None for one without."""
     macros = {macro.name: macro for macro in parse(text).find_all(nodes.Macro)}
     macro = macros[get_dbt_macro_name(name)]
     written = [literal(default.as_const()) for default in macro.defaults]
