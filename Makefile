@@ -13,7 +13,7 @@ SIZE ?= 1000000
 ENGINE ?= embedded-iceberg
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-slow conformance replay simulate faults chain test-engine bench bench-smoke lint lock clean
+.PHONY: help setup demo test test-slow conformance replay simulate faults chain test-engine bench bench-smoke reference lint lock clean
 
 help: ## what can be made
 	@while IFS= read -r line; do case "$$line" in \
@@ -69,6 +69,9 @@ bench: $(READY) ## ours beside its peers, tables of up to SIZE= rows; writes doc
 
 bench-smoke: $(READY) ## a few ratios of small data against their limits
 	@$(VENV)/bin/python -m benchmarks --smoke
+
+reference: $(READY) ## docs/macros.md anew, from the macros
+	@PYTHONPATH=tests $(VENV)/bin/python -m reference.page
 
 lint: $(READY) ## Python and SQL
 	@$(VENV)/bin/ruff check .

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shlex
 from collections import Counter
 from decimal import Decimal
 from typing import Any
@@ -141,6 +143,27 @@ def without_functions(spark: SparkSession) -> SparkSession:
     """Another session of the same Spark."""
     remote = os.environ.get("SPARK_REMOTE")
     return SparkSession.builder.remote(remote).create() if remote else spark.newSession()
+
+
+def test_the_yaml_names_every_column(spark: SparkSession, dbt: Dbt) -> None:
+    """In their order, with their types; the coordinates of `_position` are the connector's."""
+    manifest: Any = dbt("parse").result
+    for node in [*manifest.nodes.values(), *manifest.sources.values()]:
+        if node.resource_type in ("model", "seed", "snapshot", "source"):
+            table = spark.table(f"{node.schema}.{node.identifier}")
+            held = {name: told for name, told in table.dtypes if not name.startswith("_hoodie_")}
+            described = {
+                name: (column.data_type or held[name]).replace(" ", "")
+                for name, column in node.columns.items()
+            }
+            assert list(described.items()) == list(held.items()), node.unique_id
+
+
+def test_the_lines_for_analysts_run(example: Example, dbt: Dbt) -> None:
+    lines = re.findall(r"^    dbt (.*)$", (ROOT / "docs" / "analysts.md").read_text(), re.MULTILINE)
+    assert lines
+    for line in lines:
+        dbt(*shlex.split(line))
 
 
 def test_documents_have_their_arrays_as_objects(example: Example) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
+import runpy
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from reference import page
 
 ROOT = Path(__file__).parent.parent
 SQLFLUFF = [sys.executable, "-m", "sqlfluff", "lint", "--processes", "2", "--nocolor"]
@@ -26,6 +29,15 @@ def lint_compiled(folder: Path) -> str:
 def test_models_are_in_style() -> None:
     found = lint(".")
     assert not found, found
+
+
+def test_sqlfluff_knows_every_macro_of_a_model() -> None:
+    """All but tests and operations, of which a model's config calls full_refresh."""
+    folders = page.FOLDERS.keys() - {"macros/operations", "macros/codegen", "tests/generic"}
+    macros = {macro["name"] for folder in folders for macro in page.described(folder)}
+    held = runpy.run_path(str(ROOT / "tests" / "sqlfluff" / "debezium.py"))
+    known = {name for name, value in held.items() if inspect.isfunction(value)}
+    assert {name for name in known if not name.startswith("_")} == macros | {"full_refresh"}
 
 
 def test_compiled_sql_is_in_style(compiled_dir: Path, tmp_path: Path) -> None:

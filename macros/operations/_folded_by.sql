@@ -19,7 +19,7 @@
     {%- endif -%}
     {%- set current = debezium._relation_of(node) -%}
     {%- set columns = {} -%}
-    {%- for column in node.columns.values() if column.data_type -%}
+    {%- for column in debezium._source_columns(node) if column.data_type -%}
         {%- do columns.update({column.name: dict((column.config.meta or {}).get('debezium', {}), data_type=column.data_type)}) -%}
     {%- endfor -%}
     {%- if not columns -%}

@@ -11,11 +11,15 @@
 {% raw %}    dbt run-operation debezium.widen --args '{model: base_db2__customers}'{% endraw %}
     {%- endset -%}
     {%- set node = debezium._node('widen', model, 'debezium.unwrap(', 'a base model, one that calls debezium.unwrap', example) -%}
+    {%- set types = {} -%}
+    {%- for column in debezium._source_columns(node) if column.data_type -%}
+        {%- do types.update({column.name: column.data_type}) -%}
+    {%- endfor -%}
     {%- set relations = [debezium._relation_of(node)] + debezium._consumers(node.unique_id) -%}
     {%- for relation in relations -%}
         {%- set changes = [] -%}
-        {%- for held in adapter.get_columns_in_relation(relation) if held.name in node.columns and node.columns[held.name].data_type -%}
-            {%- set declared = node.columns[held.name].data_type -%}
+        {%- for held in adapter.get_columns_in_relation(relation) if held.name in types -%}
+            {%- set declared = types[held.name] -%}
             {%- if declared | lower | replace(' ', '') != held.dtype | lower | replace(' ', '') -%}
                 {%- do run_query("alter table " ~ relation ~ " alter column " ~ debezium._quote(held.name) ~ " type " ~ declared) -%}
                 {%- do changes.append(held.name ~ " is " ~ declared ~ " now, was " ~ held.dtype) -%}

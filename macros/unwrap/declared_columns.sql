@@ -7,9 +7,13 @@
 {%- endmacro %}
 
 {%- macro default__declared_columns() -%}
+    {{ return(debezium._source_columns(graph.nodes[model.attached_node] if execute and model.attached_node else model)) }}
+{%- endmacro %}
+
+{#- The columns that a node's YAML declares, but for the package's own. -#}
+{%- macro _source_columns(node) -%}
     {%- set own = debezium.metadata_columns() | reject('equalto', 'document') | list -%}
     {%- set columns = [] -%}
-    {%- set node = graph.nodes[model.attached_node] if execute and model.attached_node else model -%}
     {%- for column in node.columns.values() -%}
         {%- if column.name not in own or (column.config.meta or column.meta or {}).debezium -%}
             {%- do columns.append(column) -%}

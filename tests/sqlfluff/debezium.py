@@ -12,7 +12,9 @@ def _expression(*_: Any, **__: Any) -> str:
 
 
 unwrap = envelopes = emitted = rejected = current = history = ledger = _query
-current_without_key = dump = _query
+current_without_key = dump = drift = ghosts = _query
+schema_changes = column_history = transactions = transaction_counts = source_lag = _query
+signals = snapshot_reads = snapshots = _query
 field = decode = encode_arrays = _expression
 
 
@@ -21,3 +23,10 @@ def _config() -> None:
 
 
 full_refresh = later_loads = _config
+
+
+def _names() -> list[str]:
+    return []
+
+
+declared_columns = metadata_columns = _names

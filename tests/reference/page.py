@@ -1,0 +1,87 @@
+"""docs/macros.md, from the macros' YAML and signatures: `make reference`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import yaml
+from dbt_common.clients.jinja import parse
+from dbt_common.utils.jinja import get_dbt_macro_name
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "macros.md"
+# In the way of the data, as in CONTRIBUTING.md.
+FOLDERS = {
+    "macros/unwrap": "From landed rows to change events",
+    "macros/smt": "What Debezium's transforms send on",
+    "macros/documents": "Documents",
+    "macros/types": "Types",
+    "macros/state": "State and history",
+    "macros/monitoring": "What became of the rows",
+    "macros/topics": "The topics beside the change events",
+    "macros/operations": "Operations",
+    "macros/codegen": "Models written from what has landed",
+    "tests/generic": "Tests",
+}
+
+
+def page() -> str:
+    jinja = Environment(
+        loader=FileSystemLoader(Path(__file__).parent),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    families = {title: described(folder) for folder, title in FOLDERS.items()}
+    return jinja.get_template("page.md.jinja").render(families=families)
+
+
+def described(folder: str) -> list[dict[str, Any]]:
+    """What the YAML of a folder says of each macro, with its `file`, `call` and `parameters`."""
+    (file,) = (ROOT / folder).glob("_*__macros.yml")
+    macros = []
+    for macro in yaml.safe_load(file.read_text())["macros"]:
+        name = macro["name"].removeprefix("test_")
+        sql = f"{folder}/{name}.sql"
+        defaults = signature((ROOT / sql).read_text(), macro["name"])
+        if folder == "tests/generic":
+            del defaults["model"]  # dbt gives it
+        told = macro.get("arguments", [])
+        macros.append(
+            {
+                "name": name,
+                "file": sql,
+                "description": macro["description"].strip(),
+                "call": call(name, defaults),
+                "parameters": [{**each, "default": defaults[each["name"]]} for each in told],
+            }
+        )
+    return macros
+
+
+def signature(text: str, name: str) -> dict[str, str | None]:
+    """A macro's parameters with their defaults as Jinja writes them, None for one without."""
+    macros = {macro.name: macro for macro in parse(text).find_all(nodes.Macro)}
+    macro = macros[get_dbt_macro_name(name)]
+    written = [literal(default.as_const()) for default in macro.defaults]
+    without = [None] * (len(macro.args) - len(written))
+    return dict(zip((each.name for each in macro.args), [*without, *written], strict=True))
+
+
+def literal(value: Any) -> str:
+    return repr(value).lower() if value is None or isinstance(value, bool) else repr(value)
+
+
+def call(name: str, defaults: dict[str, str | None]) -> str:
+    """A call with every parameter, in one line where it is short."""
+    written = [each if given is None else f"{each}={given}" for each, given in defaults.items()]
+    line = f"debezium.{name}({', '.join(written)})"
+    if len(line) <= 100:
+        return line
+    return f"debezium.{name}(\n    " + ",\n    ".join(written) + ",\n)"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page())
