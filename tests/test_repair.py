@@ -64,7 +64,7 @@ def build(shop: Shop, **variables: Any) -> None:
 
 
 def ledger(shop: Shop) -> list[list[Any]]:
-    return shop.rows("ledger", "_load, _class, landed_rows, invalid_rows")
+    return shop.rows("ledger", "_load, _class, landed_rows, invalid_rows", "1, 2, 3")
 
 
 def test_what_was_rejected_is_read_again(repaired: Shop, printed: Printed) -> None:
