@@ -13,7 +13,7 @@ SIZE ?= 1000000
 ENGINE ?= embedded-iceberg
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-slow conformance replay simulate faults chain test-engine bench bench-smoke lint lock clean
+.PHONY: help setup demo report test test-slow conformance replay simulate faults chain test-engine bench bench-smoke browser lint lock clean
 
 help: ## what can be made
 	@while IFS= read -r line; do case "$$line" in \
@@ -39,7 +39,10 @@ $(READY): requirements.lock pyproject.toml python_udfs/dbt_debezium/jars.json
 demo: $(READY) ## the worked example, from landing to current state
 	@$(VENV)/bin/python -m dbt_debezium.demo
 
-test: $(READY) ## all tests but the slow ones, then bench-smoke
+report: $(READY) ## target/report.html: what landed and what became of it, after make demo or dbt build
+	@VIRTUAL_ENV=$(abspath $(VENV)) $(VENV)/bin/python -m dbt_debezium.report
+
+test: $(READY) browser ## all tests but the slow ones, then bench-smoke
 	@$(VENV)/bin/python -m pytest
 	@$(VENV)/bin/python -m benchmarks --smoke
 
@@ -69,6 +72,9 @@ bench: $(READY) ## ours beside its peers, tables of up to SIZE= rows; writes doc
 
 bench-smoke: $(READY) ## a few ratios of small data against their limits
 	@$(VENV)/bin/python -m benchmarks --smoke
+
+browser: $(READY) ## Debian's Chromium for the report's tests, where this is root and has no browser
+	@PYTHONPATH=tests $(VENV)/bin/python -m browser
 
 lint: $(READY) ## Python and SQL
 	@$(VENV)/bin/ruff check .
