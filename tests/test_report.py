@@ -17,7 +17,9 @@ import browser
 import pytest
 from click.testing import CliRunner
 from conftest import ENTITIES, ROOT, SOURCES, Example
+from markupsafe import escape
 from pyspark.sql import SparkSession
+from shop import Shop, broken, change
 
 from dbt_debezium.report.__main__ import main, reasons
 from dbt_debezium.report.page import SECTIONS, page
@@ -291,3 +293,25 @@ def test_nothing_to_report_on_is_an_error(
     assert run.exit_code == 1
     assert message in run.output
     assert not Path("never.html").exists()
+
+
+@pytest.mark.slow
+def test_a_project_that_has_installed_the_package(
+    lake: SparkSession, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Its models are found, whatever is built of them; what is not is told."""
+    shop = Shop(tmp_path, "reported")
+    shop.land(change(1, "c", 1, name="Mara", plan="a"), broken(2, HOSTILE))
+    shop.dbt("run", "--exclude", "customers_history")
+    for name, folder in {"PROJECT_DIR": "", "PROFILES_DIR": "", "TARGET_PATH": "target"}.items():
+        monkeypatch.setenv(f"DBT_{name}", str(tmp_path / folder))
+    run = CliRunner().invoke(main, [])
+    assert run.exit_code == 0, run.output
+    text = (tmp_path / "target" / "report.html").read_text()
+    assert "base_customers. A model of debezium.ledger" in text
+    assert f"<strong>What to do:</strong> {reasons('debezium')['not_json']['remedy']}." in text
+    assert str(escape(HOSTILE)) in text
+    assert "No transaction is told" in text
+    found = json.loads(text.split('id="figures">')[1].split("</script>")[0])
+    assert [row["model"] for row in found["order"]] == ["customers"]
+    assert listed(found["duplicates"], "customers", "living", "deciding", by="model") == [(1, 1)]

@@ -29,6 +29,9 @@ READS = {
 }
 """Each query and the models without which it has nothing to read."""
 
+LINES = 6
+"""Of a message, before Spark's plan."""
+
 
 class ReportError(Exception):
     """There is nothing to report on; the message says what to run."""
@@ -42,12 +45,13 @@ class Dbt:
         self.manifest = self.run("parse")
 
     def run(self, *arguments: str) -> Any:
-        """What the command gives. Raises ReportError with dbt's own message."""
+        """What the command gives. Raises ReportError with the beginning of dbt's own message."""
         told = StringIO()
         with redirect_stdout(told):
             result = dbtRunner(manifest=self.manifest).invoke(["--quiet", *arguments])
         if not result.success:
-            raise ReportError(told.getvalue().strip() or str(result.exception))
+            message = told.getvalue().strip() or str(result.exception)
+            raise ReportError("\n".join(message.splitlines()[:LINES]))
         return result.result
 
     def compiled(self, text: str) -> str:

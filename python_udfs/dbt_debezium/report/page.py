@@ -30,7 +30,7 @@ UNITS = {"y": 31_536_000, "d": 86_400, "h": 3_600, "min": 60, "s": 1}
 def page(figures: Figures, **told: Any) -> str:
     """The whole page, with nothing to load and nothing to run.
 
-    `told` is what else the template names: project, target, version, at, hours and reasons.
+    `told` is what else the template names: project, version, at, hours, reasons, uncounted.
     """
     jinja = Environment(
         loader=FileSystemLoader(HERE),
@@ -64,7 +64,8 @@ def only_present(spec: Any, names: set[str]) -> None:
         if isinstance(part, dict) and {"domain", "range"} <= set(part):
             pairs = zip(part["domain"], part["range"], strict=True)
             kept = [pair for pair in pairs if pair[0] in names]
-            part["domain"], part["range"] = map(list, zip(*kept, strict=True))
+            if kept:
+                part["domain"], part["range"] = map(list, zip(*kept, strict=True))
         elif isinstance(part, dict | list):
             only_present(part, names)
 
