@@ -309,7 +309,7 @@ def test_a_project_that_has_installed_the_package(
     assert run.exit_code == 0, run.output
     text = (tmp_path / "target" / "report.html").read_text()
     assert "base_customers. A model of debezium.ledger" in text
-    assert f"<strong>What to do:</strong> {reasons('debezium')['not_json']['remedy']}." in text
+    assert f"<strong>What to do:</strong> {reasons('shop')['not_json']['remedy']}." in text
     assert str(escape(HOSTILE)) in text
     assert "No transaction is told" in text
     found = json.loads(text.split('id="figures">')[1].split("</script>")[0])
