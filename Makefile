@@ -13,7 +13,7 @@ SIZE ?= 1000000
 ENGINE ?= embedded-iceberg
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-slow conformance replay simulate faults chain test-engine bench bench-smoke reference lint lock clean
+.PHONY: help setup demo report test test-slow test-report conformance replay simulate faults chain test-engine bench bench-smoke browser reference lint lock clean
 
 help: ## what can be made
 	@while IFS= read -r line; do case "$$line" in \
@@ -39,12 +39,18 @@ $(READY): requirements.lock pyproject.toml python_udfs/dbt_debezium/jars.json
 demo: $(READY) ## the worked example, from landing to current state
 	@$(VENV)/bin/python -m dbt_debezium.demo
 
+report: $(READY) ## target/report.html: what landed and what became of it, after make demo or dbt build
+	@VIRTUAL_ENV=$(abspath $(VENV)) $(VENV)/bin/python -m dbt_debezium.report
+
 test: $(READY) ## all tests but the slow ones, then bench-smoke
 	@$(VENV)/bin/python -m pytest
 	@$(VENV)/bin/python -m benchmarks --smoke
 
-test-slow: $(READY) ## the judge's mutants, kills, two processes at once, single-event loads: half an hour
+test-slow: $(READY) browser ## the judge's mutants, kills, two processes at once, single-event loads: half an hour
 	@$(VENV)/bin/python -m pytest -m slow
+
+test-report: $(READY) browser ## the report's figures against SQL, and its page in Chromium: five minutes
+	@$(VENV)/bin/python -m pytest -m "slow or not slow" tests/test_report.py
 
 conformance: $(READY) ## unwrap against the cases of the transforms, in CASES=FILE
 	@$(VENV)/bin/python -m dbt_debezium.conformance "$(CASES)"
@@ -72,6 +78,9 @@ bench-smoke: $(READY) ## a few ratios of small data against their limits
 
 reference: $(READY) ## docs/macros.md anew, from the macros
 	@PYTHONPATH=tests $(VENV)/bin/python -m reference.page
+
+browser: $(READY) ## Debian's Chromium for the report's tests, where this is root and has no browser
+	@PYTHONPATH=tests $(VENV)/bin/python -m browser
 
 lint: $(READY) ## Python and SQL
 	@$(VENV)/bin/ruff check .

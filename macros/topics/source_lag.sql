@@ -9,41 +9,7 @@
 {%- endmacro %}
 
 {%- macro default__source_lag(base, ledger=none) -%}
-with {% if ledger -%}
-loads as (
-    select
-        _load,
-        max(loaded_at) as loaded_at
-    from {{ ledger }}
-    where base = {{ debezium._text(base.identifier) }}
-    group by _load
-),
-
-{% endif -%}
-timed as (
-    select
-        events._position.origin.server,
-        events._position.origin.collection,
-        date_trunc('hour', events._processed_at) as processed_hour,
-        events._class = 'heartbeat' as is_heartbeat,
-        events._processed_at,
-        if(
-            events._source['ts_ms'] = '0' or events._op = 'r',
-            null,
-            unix_millis(events._processed_at) - unix_millis(events._source_at)
-        ) / 1000 as capture_seconds,
-        (unix_millis(events._landed_at) - unix_millis(events._processed_at)) / 1000 as landing_seconds
-    {%- if ledger %},
-        (unix_millis(loads.loaded_at) - unix_millis(events._landed_at)) / 1000 as loading_seconds
-    {%- endif %}
-    from {{ base }} as events
-    {%- if ledger %}
-    left join loads on events._load = loads._load
-    {%- endif %}
-    where
-        events._class in ('data', 'truncate', 'heartbeat')
-        and events._processed_at is not null
-)
+with {{ debezium._timed_events(base, ledger) }}
 
 select
     server,
@@ -68,4 +34,44 @@ group by
     server,
     collection,
     processed_hour
+{%- endmacro %}
+
+{#- The events with how long they took for each leg and, as delivery_seconds, from the connector to the model; as CTEs. -#}
+{%- macro _timed_events(base, ledger=none) -%}
+{%- if ledger -%}
+loads as (
+    select
+        _load,
+        max(loaded_at) as loaded_at
+    from {{ ledger }}
+    where base = {{ debezium._text(base.identifier) }}
+    group by _load
+),
+
+{% endif -%}
+timed as (
+    select
+        events._position.origin.server,
+        events._position.origin.collection,
+        date_trunc('hour', events._processed_at) as processed_hour,
+        events._class = 'heartbeat' as is_heartbeat,
+        events._processed_at,
+        if(
+            events._source['ts_ms'] = '0' or events._op = 'r',
+            null,
+            unix_millis(events._processed_at) - unix_millis(events._source_at)
+        ) / 1000 as capture_seconds,
+        (unix_millis(events._landed_at) - unix_millis(events._processed_at)) / 1000 as landing_seconds
+    {%- if ledger %},
+        (unix_millis(loads.loaded_at) - unix_millis(events._landed_at)) / 1000 as loading_seconds,
+        (unix_millis(loads.loaded_at) - unix_millis(events._processed_at)) / 1000 as delivery_seconds
+    {%- endif %}
+    from {{ base }} as events
+    {%- if ledger %}
+    left join loads on events._load = loads._load
+    {%- endif %}
+    where
+        events._class in ('data', 'truncate', 'heartbeat')
+        and events._processed_at is not null
+)
 {%- endmacro %}
