@@ -85,8 +85,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             told = f"{engine.format.name} {version}"
             parts = suite(given.engine, given.streams)
             found = [run(part) for part in parts if given.only in part.name]
-        ran = {each.name: asdict(each) for each in found}
-        page.write(given.engine, {"spark": spark, "format": told, "parts": ran})
+        versions_seen = {"spark": spark, "format": told}
+        page.write(given.engine, {each.name: asdict(each) | versions_seen for each in found})
     except (ChainError, install.InstallError, subprocess.CalledProcessError) as error:
         print(f"{given.engine}: {error}", file=sys.stderr)
     passed, failed = (sum(getattr(each, name) for each in found) for name in ("passed", "failed"))

@@ -13,11 +13,11 @@ from engines.engines import ENGINES
 DOCS = Path(__file__).parent.parent.parent / "docs"
 
 
-def write(engine: str, found: dict[str, Any]) -> None:
+def write(engine: str, found: dict[str, dict[str, Any]]) -> None:
     """Put what a run found of each part in the place of what the former run found of it."""
     kept = DOCS / "engines.json"
     runs = orjson.loads(kept.read_bytes()) if kept.exists() else {}
-    runs[engine] = found | {"parts": runs.get(engine, {}).get("parts", {}) | found["parts"]}
+    runs[engine] = runs.get(engine, {}) | found
     kept.write_bytes(orjson.dumps(runs, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS))
     jinja = Environment(
         loader=FileSystemLoader(Path(__file__).parent), undefined=StrictUndefined, trim_blocks=True
