@@ -11,9 +11,10 @@ STREAMS ?= 200
 SEED ?= 1
 SIZE ?= 1000000
 ENGINE ?= embedded-iceberg
+DIST ?= dist
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-slow conformance replay simulate faults chain test-engine bench bench-smoke lint lock clean
+.PHONY: help setup demo test test-slow conformance replay simulate faults chain test-engine bench bench-smoke tutorial lint dist lock clean
 
 help: ## what can be made
 	@while IFS= read -r line; do case "$$line" in \
@@ -70,11 +71,27 @@ bench: $(READY) ## ours beside its peers, tables of up to SIZE= rows; writes doc
 bench-smoke: $(READY) ## a few ratios of small data against their limits
 	@$(VENV)/bin/python -m benchmarks --smoke
 
+tutorial: $(READY) ## docs/tutorial.md word for word: five minutes
+	@$(VENV)/bin/python -m pytest -m slow tests/test_tutorial.py
+
 lint: $(READY) ## Python and SQL
 	@$(VENV)/bin/ruff check .
 	@$(VENV)/bin/ruff format --check .
 	@$(VENV)/bin/mypy
 	@$(VENV)/bin/sqlfluff lint .
+
+# What a project needs that installs the package.
+PACKAGE := dbt_project.yml macros tests/generic LICENSE README.md CHANGELOG.md
+VERSION = $(shell sed -n 's/^version: "\(.*\)"/\1/p' dbt_project.yml)
+
+dist: $(READY) ## the Python wheel and the dbt package's archive, into DIST=dist
+	@rm -rf build "$(DIST)" && mkdir -p "$(DIST)"
+	@$(VENV)/bin/python -m pip wheel -qq --disable-pip-version-check \
+	  --no-deps --no-build-isolation --wheel-dir "$(DIST)" .
+	@export GIT_INDEX_FILE="$(abspath $(DIST))/.index" && git add $(PACKAGE) && git archive \
+	  --prefix=debezium/ --output="$(DIST)/debezium-$(VERSION).tar.gz" $$(git write-tree) && \
+	  rm "$$GIT_INDEX_FILE"
+	@ls "$(DIST)"
 
 lock: ## requirements.lock anew from pyproject.toml (needs uv)
 	@uv pip compile --quiet --universal --python-version 3.10 --generate-hashes --no-strip-extras \
@@ -82,4 +99,4 @@ lock: ## requirements.lock anew from pyproject.toml (needs uv)
 	  --output-file requirements.lock
 
 clean: ## remove what the other targets made, .venv too
-	@rm -rf $(VENV) .lake target logs dbt_packages
+	@rm -rf $(VENV) .lake target logs dbt_packages build dist
