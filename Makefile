@@ -74,11 +74,8 @@ bench-smoke: $(READY) ## a few ratios of small data against their limits
 tutorial: $(READY) ## docs/tutorial.md word for word: five minutes
 	@$(VENV)/bin/python -m pytest -m slow tests/test_tutorial.py
 
-lint: $(READY) ## Python and SQL
-	@$(VENV)/bin/ruff check .
-	@$(VENV)/bin/ruff format --check .
-	@$(VENV)/bin/mypy
-	@$(VENV)/bin/sqlfluff lint .
+lint: $(READY) ## Python, SQL and white space: the hooks of .pre-commit-config.yaml
+	@PATH="$(abspath $(VENV))/bin:$$PATH" pre-commit run --all-files
 
 # What a project needs that installs the package.
 PACKAGE := dbt_project.yml macros tests/generic LICENSE README.md CHANGELOG.md

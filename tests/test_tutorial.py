@@ -65,10 +65,10 @@ class Reader:
         if command == NEW_ENVIRONMENT:
             create(self.folder / ".venv", "jars")
             return
-        example = Example(command, output.strip())
         printed = self.printed(command).strip()
         checker = OutputChecker()
-        if not checker.check_output(example.want, printed, ELLIPSIS):
+        if not checker.check_output(output.strip(), printed, ELLIPSIS):
+            example = Example(command, output)
             difference = checker.output_difference(example, printed, ELLIPSIS)
             raise AssertionError(f"{command}\n{difference}")
 
