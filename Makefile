@@ -11,9 +11,11 @@ STREAMS ?= 200
 SEED ?= 1
 SIZE ?= 1000000
 ENGINE ?= embedded-iceberg
+DIST ?= dist
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo report test test-slow test-report conformance replay simulate faults chain test-engine bench bench-smoke browser reference lint lock clean
+.PHONY: help setup demo report test test-slow test-report conformance replay simulate faults chain test-engine bench bench-smoke \
+  tutorial browser reference lint dist lock clean
 
 help: ## what can be made
 	@while IFS= read -r line; do case "$$line" in \
@@ -82,11 +84,24 @@ reference: $(READY) ## docs/macros.md anew, from the macros
 browser: $(READY) ## Debian's Chromium for the report's tests, where this is root and has no browser
 	@PYTHONPATH=tests $(VENV)/bin/python -m browser
 
-lint: $(READY) ## Python and SQL
-	@$(VENV)/bin/ruff check .
-	@$(VENV)/bin/ruff format --check .
-	@$(VENV)/bin/mypy
-	@$(VENV)/bin/sqlfluff lint .
+tutorial: $(READY) ## docs/tutorial.md word for word: five minutes
+	@$(VENV)/bin/python -m pytest -m slow tests/test_tutorial.py
+
+lint: $(READY) ## Python, SQL and white space: the hooks of .pre-commit-config.yaml
+	@PATH="$(abspath $(VENV))/bin:$$PATH" pre-commit run --all-files
+
+# What a project needs that installs the package.
+PACKAGE := dbt_project.yml macros tests/generic LICENSE README.md CHANGELOG.md
+VERSION = $(shell sed -n 's/^version: "\(.*\)"/\1/p' dbt_project.yml)
+
+dist: $(READY) ## the Python wheel and the dbt package's archive, into DIST=dist
+	@rm -rf build "$(DIST)" && mkdir -p "$(DIST)"
+	@$(VENV)/bin/python -m pip wheel -qq --disable-pip-version-check \
+	  --no-deps --no-build-isolation --wheel-dir "$(DIST)" .
+	@export GIT_INDEX_FILE="$(abspath $(DIST))/.index" && git add $(PACKAGE) && git archive \
+	  --prefix=debezium/ --output="$(DIST)/debezium-$(VERSION).tar.gz" $$(git write-tree) && \
+	  rm "$$GIT_INDEX_FILE"
+	@ls "$(DIST)"
 
 lock: ## requirements.lock anew from pyproject.toml (needs uv)
 	@uv pip compile --quiet --universal --python-version 3.10 --generate-hashes --no-strip-extras \
@@ -94,4 +109,4 @@ lock: ## requirements.lock anew from pyproject.toml (needs uv)
 	  --output-file requirements.lock
 
 clean: ## remove what the other targets made, .venv too
-	@rm -rf $(VENV) .lake target logs dbt_packages
+	@rm -rf $(VENV) .lake target logs dbt_packages build dist

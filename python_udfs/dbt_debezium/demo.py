@@ -144,7 +144,9 @@ def show_conservation(spark: SparkSession) -> int:
 
 
 def shown(value: object) -> str:
-    return "" if value is None else str(value)
+    """Text for a terminal, which would obey the control characters of a payload."""
+    text = "" if value is None else str(value)
+    return "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in text)
 
 
 if __name__ == "__main__":
