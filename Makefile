@@ -71,7 +71,7 @@ bench: $(READY) ## ours beside its peers, tables of up to SIZE= rows; writes doc
 bench-smoke: $(READY) ## a few ratios of small data against their limits
 	@$(VENV)/bin/python -m benchmarks --smoke
 
-tutorial: $(READY) ## docs/tutorial.md word for word: five minutes
+tutorial: $(READY) ## docs/tutorial.md word for word: six minutes
 	@$(VENV)/bin/python -m pytest -m slow tests/test_tutorial.py
 
 lint: $(READY) ## Python, SQL and white space: the hooks of .pre-commit-config.yaml
