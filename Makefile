@@ -84,7 +84,7 @@ reference: $(READY) ## docs/macros.md anew, from the macros
 browser: $(READY) ## Debian's Chromium for the report's tests, where this is root and has no browser
 	@PYTHONPATH=tests $(VENV)/bin/python -m browser
 
-tutorial: $(READY) ## docs/tutorial.md word for word: five minutes
+tutorial: $(READY) ## docs/tutorial.md word for word: six minutes
 	@$(VENV)/bin/python -m pytest -m slow tests/test_tutorial.py
 
 lint: $(READY) ## Python, SQL and white space: the hooks of .pre-commit-config.yaml

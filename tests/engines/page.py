@@ -10,6 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from engines.engines import ENGINES
 
+OPTIONS = orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE
 DOCS = Path(__file__).parent.parent.parent / "docs"
 
 
@@ -18,9 +19,9 @@ def write(engine: str, found: dict[str, dict[str, Any]]) -> None:
     kept = DOCS / "engines.json"
     runs = orjson.loads(kept.read_bytes()) if kept.exists() else {}
     runs[engine] = runs.get(engine, {}) | found
-    kept.write_bytes(orjson.dumps(runs, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS))
+    kept.write_bytes(orjson.dumps(runs, option=OPTIONS))
     jinja = Environment(
-        loader=FileSystemLoader(Path(__file__).parent), undefined=StrictUndefined, trim_blocks=True
+        loader=FileSystemLoader(Path(__file__).parent), undefined=StrictUndefined, trim_blocks=True, keep_trailing_newline=True
     )
     page = jinja.get_template("page.md.jinja").render(engines=ENGINES, runs=runs)
     (DOCS / "engines.md").write_text(page)
