@@ -16,7 +16,7 @@
         {{ return("try_cast(regexp_extract(" ~ text ~ ", '[.]([0-9]+)$') as bigint)") }}
     {%- endif -%}
     {{ return("if(
-    " ~ text ~ " rlike '^0*[0-9A-Fa-f]{1,15}(:0*[0-9A-Fa-f]{1,15})*$',
+    " ~ text ~ " rlike '^0*[0-9A-Fa-f]{1,15}(?::0*[0-9A-Fa-f]{1,15})*+$',
     transform(split(" ~ text ~ ", ':'), part -> cast(conv(part, 16, 10) as bigint)),
     null
 )") }}
