@@ -13,7 +13,7 @@ SIZE ?= 1000000
 ENGINE ?= embedded-iceberg
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-slow conformance replay simulate faults chain test-engine bench bench-smoke lint lock clean
+.PHONY: help setup demo test test-slow conformance replay simulate faults chain test-engine bench bench-smoke lint audit lock clean
 
 help: ## what can be made
 	@while IFS= read -r line; do case "$$line" in \
@@ -76,10 +76,17 @@ lint: $(READY) ## Python and SQL
 	@$(VENV)/bin/mypy
 	@$(VENV)/bin/sqlfluff lint .
 
+# Without --strict a package that PyPI tells nothing of would pass.
+audit: ## known vulnerabilities of requirements.lock, as PyPI tells them
+	@$(PYTHON) -m venv .venv-audit
+	@.venv-audit/bin/python -m pip install -qq --disable-pip-version-check pip-audit==2.10.1
+	@.venv-audit/bin/pip-audit --strict --require-hashes --disable-pip -r requirements.lock || { echo \
+	  "make audit: a vulnerability, or a package of which PyPI told nothing: either is no pass" >&2; exit 1; }
+
 lock: ## requirements.lock anew from pyproject.toml (needs uv)
 	@uv pip compile --quiet --universal --python-version 3.10 --generate-hashes --no-strip-extras \
 	  --no-emit-index-url --no-header --all-extras pyproject.toml \
 	  --output-file requirements.lock
 
 clean: ## remove what the other targets made, .venv too
-	@rm -rf $(VENV) .lake target logs dbt_packages
+	@rm -rf $(VENV) .venv-audit .lake target logs dbt_packages
