@@ -15,7 +15,7 @@ DIST ?= dist
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo report test test-slow test-report conformance replay simulate faults chain test-engine bench bench-smoke \
-  tutorial browser reference lint dist lock clean
+  tutorial browser reference lint audit dist lock clean
 
 help: ## what can be made
 	@while IFS= read -r line; do case "$$line" in \
@@ -103,10 +103,17 @@ dist: $(READY) ## the Python wheel and the dbt package's archive, into DIST=dist
 	  rm "$$GIT_INDEX_FILE"
 	@ls "$(DIST)"
 
+# Without --strict a package that PyPI tells nothing of would pass.
+audit: ## known vulnerabilities of requirements.lock, as PyPI tells them
+	@$(PYTHON) -m venv .venv-audit
+	@.venv-audit/bin/python -m pip install -qq --disable-pip-version-check pip-audit==2.10.1
+	@.venv-audit/bin/pip-audit --strict --require-hashes --disable-pip -r requirements.lock || { echo \
+	  "make audit: a vulnerability, or a package of which PyPI told nothing: either is no pass" >&2; exit 1; }
+
 lock: ## requirements.lock anew from pyproject.toml (needs uv)
 	@uv pip compile --quiet --universal --python-version 3.10 --generate-hashes --no-strip-extras \
 	  --no-emit-index-url --no-header --all-extras pyproject.toml \
 	  --output-file requirements.lock
 
 clean: ## remove what the other targets made, .venv too
-	@rm -rf $(VENV) .lake target logs dbt_packages build dist
+	@rm -rf $(VENV) .venv-audit .lake target logs dbt_packages build dist

@@ -1,6 +1,27 @@
-{#- A value as a string literal: quotes and backslashes cannot end it. -#}
+{#- A value as a string literal of SQL, and of Jinja: whatever it holds, it stays one text. -#}
 {%- macro _text(value) -%}
-    {{ return("'" ~ (value | string | replace('\\', '\\\\') | replace("'", "\\'")) ~ "'") }}
+    {{ return("'" ~ debezium._escaped(value | string, "'") ~ "'") }}
+{%- endmacro %}
+
+{#-
+    Text as it stands between quotes in SQL, Jinja and YAML alike. Spark would put a variable in the place of `${..}`, in
+    literals too; a line break would be indented with the SQL around it.
+-#}
+{%- macro _escaped(text, quote) -%}
+    {%- set text = text | replace('\\', '\\\\') | replace(quote, '\\' ~ quote) -%}
+    {%- if not debezium._is_unruly(text) -%}
+        {{ return(text) }}
+    {%- endif -%}
+    {%- set written = [] -%}
+    {%- for each in text -%}
+        {%- do written.append('\\U' ~ each.encode('utf-32-be').hex() if each == '$' or debezium._is_unruly(each) else each) -%}
+    {%- endfor -%}
+    {{ return(written | join) }}
+{%- endmacro %}
+
+{#- Whether a text has control characters, line breaks, or a variable of Spark's. -#}
+{%- macro _is_unruly(text) -%}
+    {{ return(modules.re.search('[\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ufffe\\uffff]|[$][{]', text) is not none) }}
 {%- endmacro %}
 
 {#- Values as string literals, one after the other. -#}

@@ -18,7 +18,10 @@ from (
                 >>>
             >>'
         )) as change
-    from (select offset, " ~ debezium._seen_payload('value') ~ " as payload from " ~ relation ~ ")
+    from (
+        select offset, " ~ debezium._seen_payload('value') ~ " as payload
+        from " ~ debezium._quoted((relation | string).split('.')) | join('.') ~ "
+    )
 )
 where
     change.type in ('CREATE', 'ALTER')

@@ -46,7 +46,7 @@
         {%- endif -%}
         {%- do key.append(named[0].name) -%}
     {%- endfor -%}
-    {%- set name = told.name or seen.connector ~ '__' ~ debezium._plain_name(seen.table) -%}
+    {%- set name = debezium._checked_name(macro, told.name, example) or seen.connector ~ '__' ~ debezium._plain_name(seen.table) -%}
     {%- set exact_numbers = fields | selectattr('encoding', 'defined') | list | length > 0 -%}
     {{ return(dict(seen, columns=columns, key=key, name=name, exact_numbers=exact_numbers, reads=debezium._source_call(relation))) }}
 {%- endmacro %}
@@ -64,23 +64,47 @@
     {{ return(fields) }}
 {%- endmacro %}
 
+{#- The name for models that the caller gives: files are named so. -#}
+{%- macro _checked_name(macro, name, example) -%}
+    {%- if name and not modules.re.fullmatch('[A-Za-z_][A-Za-z0-9_]*', name) -%}
+        {%- do debezium._error(macro, "name must be of letters, digits and _, got: " ~ name, example) -%}
+    {%- endif -%}
+    {{ return(name) }}
+{%- endmacro %}
+
 {%- macro _plain_name(name) -%}
     {{ return(modules.re.sub('[^a-z0-9]+', '_', name | lower).strip('_')) }}
 {%- endmacro %}
 
 {#- The fields of a landing table whose columns are typed: those of the image, or its own. -#}
 {%- macro _landed_fields(relation, layout) -%}
+    {%- set names = ['after'] if layout == 'struct' else debezium._names_in(relation) -%}
+    {%- set types = "typeof(" ~ debezium._quoted(names) | join("), typeof(") ~ ")" -%}
+    {%- set rows = debezium._rows_of("select array(" ~ types ~ ") as types from " ~ relation ~ " limit 1") -%}
     {%- set fields = [] -%}
-    {%- for column in adapter.get_columns_in_relation(relation) -%}
-        {%- if layout == 'struct' and column.name == 'after' -%}
-            {%- for name, type in debezium._inner_types(column.dtype | replace(',', ', ') | replace(':', ': ')).items() -%}
-                {%- do fields.append({'name': name, 'data_type': type}) -%}
+    {%- for type in (rows[0].types if rows else []) -%}
+        {%- set column = names[loop.index0] -%}
+        {%- if layout == 'struct' -%}
+            {%- for name, type in debezium._inner_types(type | replace(',', ', ') | replace(':', ': ')).items() -%}
+                {%- do fields.append({'name': name, 'data_type': type if debezium._is_type(type) else 'string'}) -%}
             {%- endfor -%}
-        {%- elif layout == 'flattened' and not column.name.startswith('__') -%}
-            {%- do fields.append({'name': column.name, 'data_type': column.dtype}) -%}
+        {%- elif not column.startswith('__') -%}
+            {%- do fields.append({'name': column, 'data_type': type if debezium._is_type(type) else 'string'}) -%}
         {%- endif -%}
     {%- endfor -%}
     {{ return(fields) }}
+{%- endmacro %}
+
+{#- Whether a text is a Spark type and nothing else; Spark tells the names in it as they are, without quotes. -#}
+{%- macro _is_type(type) -%}
+    {%- if '<' not in type -%}
+        {{ return(modules.re.fullmatch('[a-z_ ]+(\\([0-9]+(, ?[0-9]+)?\\))?', type) is not none) }}
+    {%- endif -%}
+    {%- set inner = [] -%}
+    {%- for each in debezium._inner_types(type).values() -%}
+        {%- do inner.append(debezium._is_type(each)) -%}
+    {%- endfor -%}
+    {{ return(modules.re.match('(array|map|struct)<', type) is not none and type.endswith('>') and false not in inner) }}
 {%- endmacro %}
 
 {%- macro _source_call(relation) -%}

@@ -1,5 +1,6 @@
 {#-
-    Fields as columns that a model can declare: one name each whatever the case, none of the package's own, no dots;
+    Fields as columns that a model can declare: one name each whatever the case, none of the package's own, no dots, nothing
+    that SQL cannot quote;
     the source's name goes to `path` where it is another. A semantic type stands only where it changes how the text is read.
 -#}
 {%- macro _generated_columns(fields, key) -%}
@@ -7,7 +8,7 @@
     {%- set taken = reserved | map('lower') | list -%}
     {%- set columns = [] -%}
     {%- for field in fields -%}
-        {%- set wished = field.name | replace('.', '_') -%}
+        {%- set wished = modules.re.sub('[.\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ufffe\\uffff]|[$](?=[{])', '_', field.name) -%}
         {%- set names = [] -%}
         {%- for number in range(1, fields | length + 3) if not names -%}
             {%- set name = wished if number == 1 else wished ~ '_' ~ number -%}

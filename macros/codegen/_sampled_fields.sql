@@ -28,7 +28,8 @@ limit " ~ sample -%}
             {%- for row in debezium._rows_of(debezium._types_seen(images, path)) -%}
                 {%- do types.setdefault(row.name, {}).update({row.type: row.times}) -%}
             {%- endfor -%}
-            {%- for name, seen_types in types.items() if not (path == [] and name.startswith('__')) -%}
+            {%- for name, seen_types in types.items()
+                if not (path == [] and name.startswith('__') or documents and '.' in name) -%}
                 {%- set kinds = seen_types.keys() | reject('equalto', 'void') | list -%}
                 {%- if documents and level < 2 and kinds == ['document'] -%}
                     {%- do open.append(path + [name]) -%}

@@ -92,7 +92,11 @@
         {%- set fields = {} -%}
         {%- for field in schema.fields -%}
             {%- set column = debezium._spark_column(field) -%}
-            {%- do types.append(field.field ~ ': ' ~ column.data_type) -%}
+            {%- if debezium._is_unruly(field.field) -%}
+                {{ return({'data_type': 'string'}) }}
+            {%- endif -%}
+            {%- set is_plain = modules.re.fullmatch('[A-Za-z_][A-Za-z0-9_]*', field.field) -%}
+            {%- do types.append((field.field if is_plain else debezium._quote(field.field)) ~ ': ' ~ column.data_type) -%}
             {%- if column | length > 1 -%}
                 {%- do fields.update({field.field: column}) -%}
             {%- endif -%}
@@ -100,7 +104,7 @@
         {%- set column = {'data_type': 'struct<' ~ types | join(', ') ~ '>'} -%}
         {{ return(dict(column, fields=fields) if fields else column) }}
     {%- endif -%}
-    {{ return({'data_type': literals[schema.type]}) }}
+    {{ return({'data_type': literals.get(schema.type, 'string')}) }}
 {%- endmacro %}
 
 {%- macro _is_semantic(name) -%}

@@ -12,7 +12,9 @@ from (
     select
         from_json(" ~ debezium._seen_payload('value') ~ ", 'databaseName string, ddl string, ts_ms string') as message
     from " ~ relation ~ "
-    where cast(value as string) rlike '(?i)\"ddl\".*rename'
+    where
+        contains(cast(value as string), '\"ddl\"')
+        and contains(lower(cast(value as string)), 'rename')
 )
 where message.ddl is not null
 order by cast(message.ts_ms as bigint)") -%}
@@ -44,9 +46,10 @@ order by cast(message.ts_ms as bigint)") -%}
 {#- The pairs [old, new] of a DDL's renamings, each name as its parts. -#}
 {%- macro _renamings(ddl) -%}
     {%- set pairs = [] -%}
+    {%- set ddl = modules.re.sub('\\s+', ' ', ddl) -%}
     {%- set statements = modules.re.findall('(?is)^\\s*rename\\s+tables?\\s+(?:if\\s+exists\\s+)?(.*)$', ddl) -%}
     {%- for pair in (statements | join(',')).split(',') -%}
-        {%- set names = modules.re.split('(?i)\\s+to\\s+', pair.strip().rstrip(';')) -%}
+        {%- set names = modules.re.split('(?i) to ', pair.strip().rstrip(';')) -%}
         {%- do pairs.append(names) if names | length == 2 -%}
     {%- endfor -%}
     {%- for names in modules.re.findall(

@@ -66,15 +66,21 @@
     {{ return("select\n    " ~ names | join(",\n    ") ~ "\nfrom {" ~ "{ " ~ relation ~ " }" ~ "}\nwhere " ~ condition) }}
 {%- endmacro %}
 
-{#- Names in a select list, quoted where they are no plain ones. -#}
+{#- Names in a select list: quoted where they are no plain ones, as texts of Jinja's where it would read them as its own. -#}
 {%- macro _select_names(names) -%}
     {%- set keywords = debezium._rows_of("select lower(keyword) as keyword from sql_keywords()") | map(attribute='keyword') | list -%}
     {%- set shown = [] -%}
     {%- for name in names -%}
-        {%- set is_plain = modules.re.match('[A-Za-z_][A-Za-z0-9_]*$', name) and name | lower not in keywords -%}
-        {%- do shown.append(name if is_plain else debezium._quote(name)) -%}
+        {%- set is_plain = modules.re.fullmatch('[A-Za-z_][A-Za-z0-9_]*', name) and name | lower not in keywords -%}
+        {%- set shown_as = name if is_plain else debezium._quote(name) -%}
+        {%- do shown.append("{" ~ "{ " ~ debezium._text(shown_as) ~ " }" ~ "}" if debezium._is_jinja(shown_as) else shown_as) -%}
     {%- endfor -%}
     {{ return(shown) }}
+{%- endmacro %}
+
+{#- Whether dbt would render a text. -#}
+{%- macro _is_jinja(text) -%}
+    {{ return(modules.re.search('[{][{%#]|[#}%][}]', text) is not none) }}
 {%- endmacro %}
 
 {#- A text, list or mapping as Jinja reads it. -#}

@@ -4,17 +4,17 @@
     {%- set anchors = {} -%}
     {%- set lines = ["version: 2", "", "# Each column stands once, with its type; the models below share them.", "anchors:"] -%}
     {%- for column in entity.columns -%}
-        {%- set is_plain = modules.re.match('[A-Za-z_][A-Za-z0-9_]*$', column.name) -%}
-        {%- set anchor = column.name if is_plain else 'column_' ~ loop.index -%}
+        {%- set is_plain = modules.re.fullmatch('[A-Za-z_][A-Za-z0-9_]*', column.name) -%}
+        {%- set anchor = column.name if is_plain else 'column-' ~ loop.index -%}
         {%- do anchors.update({column.name: '*' ~ anchor}) -%}
         {%- do lines.extend(["  - &" ~ anchor, "    name: " ~ debezium._yaml(column.name)]) -%}
-        {%- do lines.append("    # " ~ column.comment) if column.comment -%}
+        {%- do lines.append("    # " ~ modules.re.sub('[^ -~]+', ' ', column.comment)) if column.comment -%}
         {%- do lines.append("    description: Part of the key.") if column.is_key -%}
         {%- do lines.append("    data_type: " ~ debezium._yaml(column.data_type)) -%}
         {%- if column.meta -%}
             {%- do lines.extend(["    config:", "      meta:", "        debezium:"]) -%}
             {%- for entry, value in column.meta.items() -%}
-                {%- do lines.append("          " ~ entry ~ ": " ~ (debezium._yaml(value) if value is string else tojson(value))) -%}
+                {%- do lines.append("          " ~ entry ~ ": " ~ debezium._yaml(value)) -%}
             {%- endfor -%}
         {%- endif -%}
     {%- endfor -%}
@@ -45,16 +45,30 @@
             {%- do lines.append("      - debezium." ~ test ~ (":" if arguments else "")) -%}
             {%- for argument, value in (arguments or {}).items() -%}
                 {%- do lines.append("          arguments:") if loop.first -%}
-                {%- do lines.append("            " ~ argument ~ ": " ~ value) -%}
+                {%- do lines.append("            " ~ argument ~ ": " ~ debezium._yaml(value)) -%}
             {%- endfor -%}
         {%- endfor -%}
     {%- endfor -%}
     {{ return(lines | join('\n') ~ '\n') }}
 {%- endmacro %}
 
-{#- A text as a YAML value, quoted where it is no plain word. -#}
-{%- macro _yaml(text) -%}
-    {%- set is_plain = modules.re.match('[A-Za-z_][A-Za-z0-9_ (),.;<>]*$', text) and not text.endswith(' ')
-        and text | lower not in ['y', 'n', 'yes', 'no', 'on', 'off', 'true', 'false', 'null'] -%}
-    {{ return(text if is_plain else tojson(text)) }}
+{#-
+    A value in YAML: a text quoted where it is no plain word, as a text of Jinja's where dbt's rendering would change it, which also
+    makes line breaks alike. A call such as `source('a', 'b')` is one to dbt only as a test's argument.
+-#}
+{%- macro _yaml(value) -%}
+    {%- if value is mapping -%}
+        {%- set members = [] -%}
+        {%- for name, each in value.items() -%}
+            {%- do members.append('"' ~ debezium._escaped(name, '"') ~ '": ' ~ debezium._yaml(each)) -%}
+        {%- endfor -%}
+        {{ return('{' ~ members | join(', ') ~ '}') }}
+    {%- elif value is not string -%}
+        {{ return(tojson(value)) }}
+    {%- elif debezium._is_jinja(value) or debezium._is_unruly(value) -%}
+        {{ return("'{" ~ '{ "' ~ debezium._escaped(value, '"') | replace("'", "''") ~ '" }' ~ "}'") }}
+    {%- endif -%}
+    {%- set is_plain = modules.re.fullmatch("[A-Za-z_][A-Za-z0-9_ (),.;<>']*", value) and not value.endswith(' ')
+        and value | lower not in ['y', 'n', 'yes', 'no', 'on', 'off', 'true', 'false', 'null'] -%}
+    {{ return(value if is_plain else '"' ~ debezium._escaped(value, '"') ~ '"') }}
 {%- endmacro %}

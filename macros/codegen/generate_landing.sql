@@ -14,7 +14,7 @@
         {{ return({}) }}
     {%- endif -%}
     {%- set landing = debezium._landing_relation('generate_landing', relation, example) -%}
-    {%- set name = name or landing.identifier -%}
+    {%- set name = debezium._checked_name('generate_landing', name, example) or debezium._plain_name(landing.identifier) -%}
     {%- set told = {'schemas': schemas, 'schema_changes': schema_changes or relation, 'key': none} -%}
     {%- set entities = [] -%}
     {%- for table in debezium._tables_in(landing) -%}
@@ -107,7 +107,7 @@
     data_tests:
       - debezium.conservation:
           arguments:
-            landing: " ~ group[0].reads ~ "
+            landing: " ~ debezium._yaml(group[0].reads) ~ "
             layout: " ~ group[0].layout ~ "
             ledger: ref('" ~ ledger ~ "')
             entities:

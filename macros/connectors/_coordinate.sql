@@ -27,7 +27,7 @@
 {%- macro _hexadecimal_parts(text, separator) -%}
     {%- set part = "0*[0-9A-Fa-f]{1,15}" -%}
     {{ return("if(
-    " ~ text ~ " rlike '^" ~ part ~ "([" ~ separator ~ "]" ~ part ~ ")*$',
+    " ~ text ~ " rlike '^" ~ part ~ "(?:[" ~ separator ~ "]" ~ part ~ ")*+$',
     transform(split(" ~ text ~ ", '[" ~ separator ~ "]'), part -> cast(conv(part, 16, 10) as bigint)),
     null
 )") }}

@@ -9,11 +9,19 @@
 {%- macro default__encode_arrays(document) -%}
     {%- do debezium._require_function('encode_arrays', 'debezium_document') -%}
     {%- set options = {'extended_json': true, 'scalars': 'extended', 'array_encoding': 'document'} -%}
-    {{ return("nullif(
-    debezium_document(
-        " ~ document ~ ", null, null, null, null,
-        " ~ debezium._text(tojson(options)) ~ "
+    {{ return(debezium._document_or_null("debezium_document(
+    " ~ document ~ ", null, null, null, null,
+    " ~ debezium._text(tojson(options)) ~ "
+)")) }}
+{%- endmacro %}
+
+{#- What the Python function has written; null for a word that says why it has not. -#}
+{%- macro _document_or_null(written) -%}
+    {{ return("get(
+    filter(
+        array(" ~ written | indent(8) ~ "),
+        written -> startswith(written, '{')
     ),
-    'bad_value'
+    0
 )") }}
 {%- endmacro %}

@@ -10,8 +10,9 @@
     {%- set record = "topic string, partition int, offset bigint, timestamp bigint, key string, value string,"
         ~ " headers array<struct<key: string, value: string>>" -%}
     {%- set table = record | replace('timestamp bigint', 'timestamp timestamp') -%}
-    {%- set schema = into.split('.')[0] -%}
-    {%- do run_query("create schema if not exists " ~ schema) -%}
+    {%- set names = debezium._quoted(into.split('.')) -%}
+    {%- set into = names | join('.') -%}
+    {%- do run_query("create schema if not exists " ~ names[:-1] | join('.')) if names | length > 1 -%}
     {%- do run_query("create table if not exists " ~ into ~ " (" ~ (columns or table) ~ ")") -%}
     {%- set values = 'line.*' if columns else
         'line.topic, line.partition, line.offset, timestamp_millis(line.timestamp), line.key, line.value, line.headers' -%}
@@ -19,5 +20,5 @@
         "insert into " ~ into ~ " select " ~ values ~ " from (select from_json(value, "
         ~ debezium._text(columns or record) ~ ") as line from text." ~ debezium._quote(path) ~ ")"
     ) -%}
-    {%- do log("landed " ~ path ~ " in " ~ into, info=true) -%}
+    {%- do log("landed " ~ path ~ " in " ~ into | replace('`', ''), info=true) -%}
 {%- endmacro %}

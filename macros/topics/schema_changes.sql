@@ -72,7 +72,7 @@ select
     message.ddl as ddl,
     table_change.type as change_type,
     transform(
-        regexp_extract_all(table_change.id, r'"((?:[^"]|"")*)"|([^".]+)', 0),
+        regexp_extract_all(table_change.id, r'"[^"]*+(?:""[^"]*+)*+"|[^".]+', 0),
         part -> replace(regexp_replace(part, '^"|"$', ''), '""', '"')
     ) as table_path,
     table_change.table.primaryKeyColumnNames as primary_key,

@@ -40,29 +40,22 @@
     {{ return(debezium.decode(text, data_type, parameters.semantic_type, parameters)) }}
 {%- endmacro %}
 
-{#- {field: type} of a struct, {value: type} of an array or a map. -#}
+{#- {field: type} of a struct, {value: type} of an array or a map; a field's name may be quoted. -#}
 {%- macro _inner_types(data_type) -%}
-    {%- set parts = [] -%}
-    {%- set open = [] -%}
-    {%- for part in data_type[data_type.index('<') + 1:-1].split(',') -%}
-        {%- if open -%}
-            {%- do parts.append(parts.pop() ~ ',' ~ part) -%}
-        {%- else -%}
-            {%- do parts.append(part) -%}
-        {%- endif -%}
-        {%- set whole = parts[-1] -%}
-        {%- do open.clear() -%}
-        {%- if whole.count('<') + whole.count('(') != whole.count('>') + whole.count(')') -%}
-            {%- do open.append(true) -%}
-        {%- endif -%}
+    {%- set parts, open = [''], [] -%}
+    {%- for token in modules.re.findall('`(?:[^`]|``)*`|[<>(),]|[^`<>(),]+', data_type[data_type.index('<') + 1:-1]) -%}
+        {%- do parts.append('' if token == ',' and not open else parts.pop() ~ token) -%}
+        {%- do open.append(token) if token in ['<', '('] -%}
+        {%- do open.pop() if open and token in ['>', ')'] -%}
     {%- endfor -%}
     {%- if not data_type.startswith('struct<') -%}
         {{ return({'value': parts[-1] | trim}) }}
     {%- endif -%}
     {%- set fields = {} -%}
     {%- for part in parts -%}
-        {%- set name, type = part.split(':', 1) -%}
-        {%- do fields.update({name.strip(' `'): type | trim}) -%}
+        {%- set name, type = modules.re.match('(?s)\\s*(`(?:[^`]|``)*`|[^:]*):?(.*)', part).groups() -%}
+        {%- set is_quoted = name | length > 1 and name.startswith('`') -%}
+        {%- do fields.update({(name[1:-1] | replace('``', '`') if is_quoted else name | trim): type | trim}) -%}
     {%- endfor -%}
     {{ return(fields) }}
 {%- endmacro %}

@@ -7,7 +7,9 @@
 {%- endmacro %}
 
 {%- macro default__decode(text, data_type, semantic_type=none, parameters={}) -%}
-    {%- set data_type = (data_type if '<' in data_type else data_type | lower) | replace(', ', ',') | replace(',', ', ') -%}
+    {%- if '`' not in data_type -%}
+        {%- set data_type = (data_type if '<' in data_type else data_type | lower) | replace(', ', ',') | replace(',', ', ') -%}
+    {%- endif -%}
     {%- if not semantic_type -%}
         {%- set form, per_second = debezium._form_of(data_type), 1000 -%}
     {%- else -%}

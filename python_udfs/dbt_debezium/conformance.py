@@ -263,7 +263,7 @@ def land(spark: SparkSession, groups: Iterable[Group], schema: str) -> None:
     frame.writeTo(f"{schema}.cases").createOrReplace()
     for group in groups:
         spark.sql(
-            f"create or replace view {schema}.group_{group.number} as"
+            f"create or replace view {schema}.group_{group.number} as"  # noqa: S608
             " select key, value, topic, partition, offset, timestamp, headers"
             f" from {schema}.cases where partition = {group.number}"
         )

@@ -109,7 +109,7 @@ def show_rejected(spark: SparkSession) -> None:
 def rejected(spark: SparkSession, model: str) -> Sequence[Row]:
     """The rejected rows of an entity: _reason and the start of the payload, blanks folded."""
     return spark.sql(
-        "select _reason, substring(regexp_replace(regexp_replace("
+        "select _reason, substring(regexp_replace(regexp_replace("  # noqa: S608
         r"_raw, r'(?s)^\s*\{\s*\"schema\".*?\"payload\"\s*:\s*', ''), r'\s+', ' '), 1, 100) as text"
         f" from debezium.{model}__rejected order by _reason, _landing_id"
     ).collect()

@@ -3,8 +3,10 @@
 ExtractNewDocumentState for the documents of MongoDB, ExtractNewRecordState for the rows of tables.
 What MongoDB can hold and the transform fails on (mixed arrays, MinKey, Symbol ...) comes through.
 
-No input raises. A text that is no JSON object, holds an unpaired surrogate or nests deeper than
-MAX_DEPTH gives BAD_VALUE, two fields with one name give NAME_COLLISION.
+No input raises, none takes more than its share of memory: a text that is no JSON object or holds
+an unpaired surrogate gives BAD_VALUE, one that nests deeper than MAX_DEPTH TOO_DEEP, one that is
+longer than MAX_LENGTH, or whose names become so, TOO_LARGE; two fields with one name give
+NAME_COLLISION.
 """
 
 from __future__ import annotations
@@ -23,9 +25,14 @@ from dbt_debezium.extended_json import UNDEFINED, Scalar, Whole, reader, writer
 
 BAD_VALUE = "bad_value"
 NAME_COLLISION = "name_collision"
+TOO_DEEP = "too_deep"
+TOO_LARGE = "too_large"
 
 MAX_DEPTH = 254
 """Levels of nesting orjson can write; MongoDB itself stops at 100."""
+MAX_LENGTH = 64 << 20
+"""Characters of a text, and of what flattening or the documents in arrays, which get each other's
+fields, make of its names; MongoDB stops at 16 MiB."""
 
 Document = dict[str, Any]
 Convert = Callable[[Any], Any]
@@ -50,6 +57,10 @@ _UNUSABLE = (ValueError, TypeError, LookupError, AttributeError, RecursionError)
 
 class NameCollisionError(Exception):
     """Two fields of a value have one name."""
+
+
+class TooLargeError(Exception):
+    """A value takes more room than any that a source can hold."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +119,7 @@ def write_document(
         return None
     try:
         asked = _options(options)
+        _limit(max(len(text or "") for text in (image, update, key, message)), MAX_LENGTH)
         value = _value(image, update, key, asked)
         if deleted is not None or asked.add_fields:
             _complete(value, key, deleted, message, asked)
@@ -116,8 +128,10 @@ def write_document(
         return orjson.dumps(value).decode()
     except NameCollisionError:
         return NAME_COLLISION
-    except _UNUSABLE:
-        return BAD_VALUE
+    except TooLargeError:
+        return TOO_LARGE
+    except _UNUSABLE as problem:
+        return TOO_DEEP if _is_depth(problem) else BAD_VALUE
 
 
 def encode_arrays(document: str | None) -> str | None:
@@ -127,7 +141,7 @@ def encode_arrays(document: str | None) -> str | None:
     """
     options = '{"scalars": "extended", "array_encoding": "document"}'
     encoded = write_document(document, None, None, None, None, options)
-    return None if encoded == BAD_VALUE else encoded
+    return encoded if (encoded or "").startswith("{") else None
 
 
 def decode_arrays(document: str | None, paths: str | None) -> str | None:
@@ -136,9 +150,10 @@ def decode_arrays(document: str | None, paths: str | None) -> str | None:
     None where a text is not what it should be.
     """
     try:
+        _limit(len(document or ""), MAX_LENGTH)
         parsed = _checked(_EXACT.decode(document or ""), dict)
         return orjson.dumps(_with_arrays(parsed, _paths(paths))).decode()
-    except _UNUSABLE:
+    except (TooLargeError, *_UNUSABLE):
         return None
 
 
@@ -152,9 +167,10 @@ def write_key(key: str | None, document: str | None) -> str | None:
     """
     text = document if key is None else f'{{"_id":{key}}}'
     try:
+        _limit(len(text or ""), MAX_LENGTH)
         found = _document(text or "{}", _KEY).get("_id")
         return None if found is None else orjson.dumps({"_id": found}).decode()
-    except _UNUSABLE:
+    except (TooLargeError, *_UNUSABLE):
         return None
 
 
@@ -177,6 +193,15 @@ def _checked(value: Any, kind: type[T]) -> T:
     if type(value) is not kind:
         raise ValueError(f"no {kind.__name__}")
     return value
+
+
+def _limit(size: int, most: int) -> None:
+    if size > most:
+        raise TooLargeError
+
+
+def _is_depth(problem: Exception) -> bool:
+    return isinstance(problem, RecursionError) or str(problem) == "Recursion limit reached"
 
 
 def _value(image: str | None, update: str | None, key: str | None, asked: Options) -> Document:
@@ -296,10 +321,14 @@ def _looked_up(payload: Document, struct: str | None, field: str) -> Any:
 
 def _flattened(document: Document, delimiter: str) -> Document:
     flat: Document = {}
+    length = 0
 
     def lay(members: Document, prefix: str) -> None:
+        nonlocal length
         for name, value in members.items():
             path = prefix + name
+            length += len(path)
+            _limit(length, MAX_LENGTH)
             if type(value) is dict:
                 lay(value, path + delimiter)
             elif path in flat:
@@ -317,6 +346,17 @@ def _flattened(document: Document, delimiter: str) -> Document:
 def _converter(scalars: str, array_encoding: str) -> Convert:
     write = writer(scalars)
     left_out = UNDEFINED if scalars == "connect" else _ABSENT
+    aligned = 0
+
+    def whole(document: Any) -> Any:
+        nonlocal aligned
+        aligned = 0
+        return convert(document)
+
+    def align(characters: int) -> None:
+        nonlocal aligned
+        aligned += characters
+        _limit(aligned, MAX_LENGTH)
 
     def convert(value: Any) -> Any:
         kind = type(value)
@@ -341,31 +381,34 @@ def _converter(scalars: str, array_encoding: str) -> Convert:
         if _PLAIN.issuperset(map(type, elements)):
             return elements
         if scalars == "connect":
-            aligned: list[Any] = _aligned([elements], convert)[0]
-            return aligned
+            alike: list[Any] = _aligned([elements], convert, align)[0]
+            return alike
         return [convert(each) for each in elements]
 
     array: Convert = {"document": as_document, "array": as_array}[array_encoding]
-    return convert
+    return whole
 
 
-def _aligned(values: list[Any], convert: Convert) -> list[Any]:
+def _aligned(values: list[Any], convert: Convert, align: Callable[[int], None]) -> list[Any]:
     """Convert values that share one type in Debezium's schema.
 
     Documents get each other's fields, as null; arrays lose the empty arrays in them. Both hold
-    below: for the documents in a field of all of them, for the elements of all the arrays.
+    below: for the documents in a field of all of them, for the elements of all the arrays. `align`
+    is told how much that writes: of a hostile document the square of what it has.
     """
     if _PLAIN.issuperset(map(type, values)):
         return values
     documents = [value for value in values if type(value) is dict]
     arrays = [value for value in values if type(value) is list]
     filled: list[Document] = [{} for _ in documents]
-    names = (n for each in documents for n, value in each.items() if value is not UNDEFINED)
-    for name in dict.fromkeys(names):
-        column = _aligned([document.get(name) for document in documents], convert)
+    found = (n for each in documents for n, value in each.items() if value is not UNDEFINED)
+    names = dict.fromkeys(found)
+    align(sum(len(f'"{name}":null,') for name in names) * len(documents))
+    for name in names:
+        column = _aligned([document.get(name) for document in documents], convert, align)
         for document, value in zip(filled, column, strict=True):
             document[name] = value
-    elements = iter(_aligned([each for array in arrays for each in array], convert))
+    elements = iter(_aligned([each for array in arrays for each in array], convert, align))
     emptied = [[e for e in islice(elements, len(array)) if e != []] for array in arrays]
     rebuilt: dict[type, Iterator[Any]] = {dict: iter(filled), list: iter(emptied)}
     return [next(rebuilt[type(v)]) if type(v) in rebuilt else convert(v) for v in values]

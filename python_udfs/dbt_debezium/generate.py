@@ -47,7 +47,7 @@ def main(relation: str, into: str, overwrite: bool, every: bool, **told: Any) ->
         raise click.ClickException(f"{folder / kept[0]} is there: --overwrite replaces it")
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text)
+        (folder / name).write_text(text, encoding="utf-8")
         click.echo(folder / name)
 
 
@@ -56,7 +56,8 @@ def generated(macro: str, **arguments: Any) -> Files:
 
     Raises click.ClickException with the macro's own message.
     """
-    call = ", ".join(f"{name}={json.dumps(value)}" for name, value in arguments.items())
+    texts = {name: json.dumps(value, ensure_ascii=False) for name, value in arguments.items()}
+    call = ", ".join(f"{name}={text}" for name, text in texts.items())
     inline = "{{ tojson(debezium." + macro + "(" + call + ")) }}"
     told = StringIO()
     with redirect_stdout(told):

@@ -9,6 +9,7 @@ how to run it.
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import time
 from contextlib import redirect_stdout
@@ -112,7 +113,7 @@ def land(
     spark.catalog.refreshTable(relation)
     # Not the rows read: a batch that a killed run has written is read again, and passed over.
     added = spark.sql(
-        f"select sum(cast(summary['added-records'] as bigint)) from {relation}.snapshots"
+        f"select sum(cast(summary['added-records'] as bigint)) from {relation}.snapshots"  # noqa: S608
         f" where summary['spark.sql.streaming.queryId'] = '{query.id}'"
         f" and committed_at >= timestamp_millis({started})"
     )
@@ -275,7 +276,7 @@ def main(relation: str, checkpoint: str, options: tuple[str, ...], **source: Any
     if bool(source["kafka"]) == bool(source["files"]) or (source["kafka"] and not source["topics"]):
         raise click.UsageError("say --kafka and --topics, or --files")
     pairs = [each.partition("=") for each in options]
-    if "." not in relation or not all(value for _, _, value in pairs):
+    if not re.fullmatch(r"\w+(\.\w+)+", relation) or not all(value for _, _, value in pairs):
         raise click.UsageError("a table is named SCHEMA.TABLE, an option NAME=VALUE")
     # The error is one line; Spark's own log comes with DEBEZIUM_LOG_LEVEL=error.
     os.environ.setdefault("DEBEZIUM_LOG_LEVEL", "fatal")

@@ -20,11 +20,15 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from dbt_debezium.documents import _UNUSABLE, MAX_DEPTH, Document, Options, _checked
+from dbt_debezium.documents import _UNUSABLE, MAX_DEPTH, MAX_LENGTH, Document, Options, _checked
 from dbt_debezium.extended_json import Scalar
 
 MAX_PADDING = 1_500_000
-"""Nulls that one change may add to an array; MongoDB's own limit."""
+"""Nulls that one event may add to arrays; MongoDB's own limit of one change."""
+MAX_WAYS = 4 << 20
+"""Characters of all the beginnings of a path that are looked for."""
+MAX_RESULTS = 1 << 30
+"""Characters of the documents of one call; neither Arrow nor Spark holds texts of twice that."""
 
 Ways = tuple[tuple[Any, str | None], ...]
 
@@ -48,8 +52,8 @@ def apply_updates(steps: str | None) -> str | None:
     looked_up  a later state of the document: the result where there is none to change
 
     Each result is Extended JSON text that keeps every type. It is null after a delete, and from a
-    change without a document, or with a text that is not what it should be, until the next whole
-    document.
+    change without a document, with a text that is not what it should be, or with a result longer
+    than MAX_LENGTH, until the next whole document; and behind MAX_RESULTS.
 
     None where the text is no array.
     """
@@ -62,12 +66,15 @@ def apply_updates(steps: str | None) -> str | None:
 
 def _texts(steps: list[Any]) -> Iterator[str | None]:
     known: Document | None = None
+    left = MAX_RESULTS
     for step in steps:
         text = None
+        _padded[0] = 0
         try:
             known = _result(known, step)
             if known is not None:
-                text = orjson.dumps(_DOCUMENT.convert(known)).decode()
+                text = _text(known, min(left, MAX_LENGTH))
+                left -= len(text)
         except _UNUSABLE:
             known = None
         yield text
@@ -91,7 +98,16 @@ def _result(known: Document | None, step: Document) -> Document | None:
 
 
 def _document(text: str) -> Document:
+    if len(text) > MAX_LENGTH:
+        raise ValueError("too large")
     return _checked(_DOCUMENT.read(text), dict)
+
+
+def _text(document: Document, most: int) -> str:
+    text = orjson.dumps(_DOCUMENT.convert(document)).decode()
+    if len(text) > most:
+        raise ValueError("too large")
+    return text
 
 
 def _count(number: Any) -> int:
@@ -205,9 +221,14 @@ def _put(holder: Any, name: Any, value: Any) -> None:
     holder[name] = value
 
 
+_padded = [0]
+"""How many nulls the arrays of this step have been given."""
+
+
 def _resize(array: list[Any], size: int) -> None:
     missing = size - len(array)
-    if missing > MAX_PADDING:
+    _padded[0] += max(missing, 0)
+    if _padded[0] > MAX_PADDING:
         raise ValueError(f"{missing} elements are missing")
     array[size:] = [None] * missing
 
@@ -229,7 +250,7 @@ def _place(holder: Any, path: str, new: bool = False) -> Place | None:
 def _names(path: str) -> Ways:
     """Each start of a path that may be a name, and what is left then: the longest first."""
     dots = [at for at, character in enumerate(path) if character == "."]
-    if len(dots) > MAX_DEPTH:
+    if len(dots) > MAX_DEPTH or len(dots) * len(path) > MAX_WAYS:
         raise ValueError("too deep")
     return ((path, None), *((path[:at], path[at + 1 :]) for at in reversed(dots)))
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from dbt.plugins.manager import dbtPlugin
 
-from dbt_debezium import requirements
+from dbt_debezium import passwords, requirements
 from dbt_debezium.install import JAVA_HOME
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ class DebeziumPlugin(dbtPlugin):
         credentials = spark_credentials(context.obj if context else None)
         if credentials is None:
             return
+        passwords.hide(credentials.server_side_parameters)
         requirements.check_server(credentials)
         if credentials.method == "session":
             from dbt_debezium.functions import register
@@ -98,10 +99,17 @@ def start_session(settings: dict[str, str]) -> SparkSession:
     if running is not None:
         _report_differences(running, settings)
     builder = SparkSession.builder.enableHiveSupport()
+    private = {n: v for n, v in settings.items() if passwords.is_of_catalog(n, v)}
     for name, value in {**DEFAULTS, **settings}.items():
-        builder = builder.config(name, value)
+        if name not in private:
+            builder = builder.config(name, value)
     spark = builder.getOrCreate()
+    for name, value in private.items():
+        # What the builder knows stands in the JVM's command line, which all users can read.
+        spark.conf.set(name, value)
     if "SPARK_REMOTE" not in os.environ:
+        for name, value in private.items():
+            spark._jsc.sc().conf().set(name, value)  # for sessions to come
         requirements.check_classes(spark)
     return spark
 

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from dbt_debezium.passwords import without_passwords
 from dbt_debezium.plugin import start_session
 from dbt_debezium.targets import TargetError, settings_of
 
@@ -41,9 +42,12 @@ def serve(about: str, port: int, more: Settings, start: Start, given: Sequence[s
         settings = settings_of(options.target)
     except (ServerError, TargetError) as error:
         sys.exit(f"dbt-debezium: {error}")
-    spark = start_session(settings | more(options.host, options.port))
-    spark.sql("create namespace if not exists default")  # a new connection enters it
-    stop = start(spark)
+    try:
+        spark = start_session(settings | more(options.host, options.port))
+        spark.sql("create namespace if not exists default")  # a new connection enters it
+        stop = start(spark)
+    except Exception as error:
+        sys.exit(f"dbt-debezium: {without_passwords(str(error))}")
     print(f"serving {options.target} on {options.host}:{options.port}", flush=True)
     ended.wait()
     stop()

@@ -7,6 +7,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dbt_debezium import passwords
 from dbt_debezium.plugin import start_session
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ def settings_of(target: str) -> dict[str, str]:
     if getattr(credentials, "method", None) != "session":
         raise TargetError(f"the target {target} starts no Spark: its method must be session")
     settings: dict[str, str] = credentials.server_side_parameters  # type: ignore[attr-defined]
+    passwords.hide(settings)
     catalogs = [name for name, value in settings.items() if value == ICEBERG]
     return settings | {f"{name}.cache-enabled": "false" for name in catalogs}
 

@@ -21,7 +21,10 @@ def write(engine: str, found: dict[str, dict[str, Any]]) -> None:
     runs[engine] = runs.get(engine, {}) | found
     kept.write_bytes(orjson.dumps(runs, option=OPTIONS))
     jinja = Environment(
-        loader=FileSystemLoader(Path(__file__).parent), undefined=StrictUndefined, trim_blocks=True, keep_trailing_newline=True
+        loader=FileSystemLoader(Path(__file__).parent),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        keep_trailing_newline=True,
     )
     page = jinja.get_template("page.md.jinja").render(engines=ENGINES, runs=runs)
     (DOCS / "engines.md").write_text(page)

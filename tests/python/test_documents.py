@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterator
+from time import process_time
 from typing import Any
 
 import pytest
@@ -12,7 +13,10 @@ from hypothesis import strategies as st
 from dbt_debezium.documents import (
     BAD_VALUE,
     MAX_DEPTH,
+    MAX_LENGTH,
     NAME_COLLISION,
+    TOO_DEEP,
+    TOO_LARGE,
     decode_arrays,
     encode_arrays,
     write_document,
@@ -605,7 +609,68 @@ def test_depth_is_bounded(
     text = '{"a":' + times * opening + "1" + times * closing + "}"
     options: dict[str, Any] = {"array_encoding": encoding, "scalars": scalars}
     options["extended_json"] = extended
-    assert (written(text, **options) == BAD_VALUE) == (beyond > 0)
+    assert (written(text, **options) == TOO_DEEP) == (beyond > 0)
+
+
+N = MAX_LENGTH // 100
+HOSTILE: dict[str, tuple[str, dict[str, Any], str]] = {
+    "a text too long": ('{"a":"' + "x" * MAX_LENGTH + '"}', {}, TOO_LARGE),
+    "names that grow": ((f'{{"a":1,"{"n" * N}":') * 20 + "1" + "}" * 20, {}, TOO_LARGE),
+    "fields of others": (
+        '{"a":[' + ",".join(f'{{"f{i}":1}}' for i in range(10_000)) + "]}",
+        {"delimiter": None},
+        TOO_LARGE,
+    ),
+    "a digit too many": ('{"a":' + "9" * 1_000_000 + "}", {}, '{"a":' + "9" * 1_000_000 + "}"),
+    "an exponent": ('{"a":1e999999999,"b":-1e-999999999}', {}, '{"a":"Infinity","b":0.0}'),
+    "a decimal's exponent": (
+        '{"a":{"$numberDecimal":"1e999999999"}}',
+        {"delimiter": None},
+        '{"a":{"$numberDecimal":"1e999999999"}}',
+    ),
+    "digits that are no number": (
+        '{"a":{"$numberDouble":"' + "9" * 1_000_000 + 'x"}}',
+        {"delimiter": None},
+        '{"a":{"$numberDouble":"' + "9" * 1_000_000 + 'x"}}',
+    ),
+    "half a character": ('{"a":"\ud800"}', {}, BAD_VALUE),
+    "a name twice": ('{"a":1,"a":2}', {}, '{"a":2}'),
+    "calls without an end": ("{a: " + "f(a," * 100_000, {}, BAD_VALUE),
+    "words": ("{a: " + "new " * 100_000 + " " * 100_000, {}, BAD_VALUE),
+}
+SECONDS = 30
+"""Far above what any of them takes, far below what it would take without a bound."""
+
+
+@pytest.mark.parametrize("case", HOSTILE)
+def test_a_hostile_document_has_its_result_soon(case: str) -> None:
+    text, options, expected = HOSTILE[case]
+    began = process_time()
+    assert written(text, **{"delimiter": "_"} | options) == expected
+    assert process_time() - began < SECONDS
+
+
+def test_large_documents_come_through() -> None:
+    """What MongoDB itself can hold: 100 levels, 16 MiB, many fields."""
+    string = '{"a":"' + "x" * (16 << 20) + '"}'
+    assert written(string) == string
+    fields = "{" + ",".join(f'"f{i}":{i}' for i in range(300_000)) + "}"
+    assert written(fields, delimiter="_") == fields
+    deep = '{"a":' * 100 + "1" + "}" * 100
+    assert written(deep) == deep
+
+
+@pytest.mark.parametrize("key", ['"' + "x" * MAX_LENGTH + '"', "[" * 100_000, '{"a":"\ud800"}'])
+def test_a_hostile_key_is_none(key: str) -> None:
+    assert write_key(key, None) is None
+
+
+def test_numbers_in_keys_have_one_text_however_large() -> None:
+    digits = "9" * 1_000_000
+    assert write_key(digits, None) == f'{{"_id":{digits}}}'
+    assert write_key("1e-999999999", None) == '{"_id":0}'
+    large = '{"$numberDecimal":"1.000000000000000000000000000000000E+6144"}'
+    assert write_key('{"$numberDecimal":"1e6144"}', None) == f'{{"_id":{large}}}'
 
 
 texts = st.none() | st.text() | st.sampled_from(["{}", '{"a":[{}]}', "true", "1", PAYLOAD])
@@ -616,7 +681,7 @@ options_texts = texts | st.sampled_from(['{"extended_json":false}', '{"delimiter
 def test_any_texts_have_a_result(arguments: tuple[str | None, ...]) -> None:
     found = write_document(*arguments)
     assert (found is None) == (arguments[0] is arguments[1] is arguments[3] is None)
-    if found is not None and found not in (BAD_VALUE, NAME_COLLISION):
+    if found is not None and found not in (BAD_VALUE, NAME_COLLISION, TOO_DEEP):
         assert isinstance(json.loads(found), dict)
     write_key(*arguments[:2])
     encode_arrays(arguments[0])

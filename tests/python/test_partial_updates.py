@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dbt_debezium.documents import MAX_DEPTH
+from dbt_debezium import partial_updates
+from dbt_debezium.documents import MAX_DEPTH, MAX_LENGTH
 from dbt_debezium.partial_updates import MAX_PADDING, apply_updates
 
 Step = dict[str, Any]
@@ -157,6 +158,9 @@ MALFORMED: list[Any] = [
     update({"a" + ".b" * (MAX_DEPTH + 1): 1}),
     update({f"l.{MAX_PADDING + 1}": 1}),
     update({f"l.{'9' * 5000}": 1}),
+    update({"n" * MAX_DEPTH: 1, ".".join(["n" * 100_000] * 100): 1}),
+    update({f"{name}.{MAX_PADDING * 2 // 3}": 1 for name in "lm"}, before={"l": [], "m": []}),
+    step(after='{"a":"' + "x" * MAX_LENGTH + '"}'),
     update(None, "a"),
     update(None, [1]),
     update(None, [["a"]]),
@@ -206,7 +210,19 @@ MALFORMED: list[Any] = [
 ]
 
 
-@pytest.mark.parametrize("malformed", MALFORMED)
+def test_the_documents_of_one_call_have_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is behind it waits, as an update without a document does."""
+    image = '{"a":"' + "x" * 100 + '"}'
+    monkeypatch.setattr(partial_updates, "MAX_RESULTS", 2 * len(image) + 20)
+    assert texts(step("r", after=image), update({"b": 1}), update({"c": 1}), update({"d": 1})) == [
+        image,
+        image[:-1] + ',"b":1}',
+        None,
+        None,
+    ]
+
+
+@pytest.mark.parametrize("malformed", MALFORMED, ids=range(len(MALFORMED)))
 def test_what_cannot_be_used_is_null_until_the_next_document(malformed: Any) -> None:
     image = '{"_id":1,"l":[0]}'
     assert texts(

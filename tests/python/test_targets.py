@@ -1,11 +1,13 @@
 """What runs beside dbt finds its settings in dbt's own profile, and says what is wrong."""
 
+import os
 import socket
 from pathlib import Path
 
 import pytest
+from dbt_common.exceptions import DbtRuntimeError
 
-from dbt_debezium import servers, targets
+from dbt_debezium import passwords, servers, targets
 
 ROOT = Path(__file__).parents[2]
 CATALOG = "spark.sql.catalog.lake"
@@ -59,3 +61,30 @@ def test_a_port_that_is_taken_is_told() -> None:
         with pytest.raises(servers.ServerError, match=f"cannot listen on 127.0.0.1:{port}"):
             servers.check_free("127.0.0.1", port)
     servers.check_free("127.0.0.1", port)
+
+
+ADDRESS = "jdbc:postgresql://db.example.org/lake?user=dbt&"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "found"),
+    [
+        (f"{CATALOG}.uri", ADDRESS + "password=hush-1&ssl=true", {"hush-1"}),
+        (f"{CATALOG}.uri", "jdbc:mysql://dbt:hush-2@db/lake", {"hush-2"}),
+        (f"{CATALOG}.uri", "jdbc:derby:x;databaseName=y;password=hush-3", {"hush-3"}),
+        (f"{CATALOG}.jdbc.password", "hush-4", {"hush-4"}),
+        ("spark.hadoop.fs.s3a.secret.key", "hush-5", {"hush-5"}),
+        (f"{CATALOG}.uri", ADDRESS + "ssl=true", set()),
+        (f"{CATALOG}.jdbc.password", "", set()),
+        ("spark.driver.memory", "2g", set()),
+    ],
+)
+def test_passwords_are_found_in_settings(name: str, value: str, found: set[str]) -> None:
+    assert passwords.passwords_in(name, value) == found
+
+
+def test_dbt_leaves_passwords_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "environ", dict(os.environ))
+    passwords.hide({f"{CATALOG}.uri": ADDRESS + "password=hush"})
+    assert "hush" not in str(DbtRuntimeError("Failed to connect: password=hush"))
+    assert passwords.without_passwords("password=hush") == "password=*****"

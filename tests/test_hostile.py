@@ -1,0 +1,319 @@
+"""Names and texts that have landed never become SQL, Jinja, YAML or a file of their own."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import KAFKA, ROOT, Dbt, compiled, failures
+from dbt.cli.main import dbtRunner
+from pyspark.sql import SparkSession
+from test_codegen import PROJECT, field, generate, land, schema_of
+
+SECRET = "the canary sings"
+CALL = "run_query('drop table landing.canary')"
+NAMES = (
+    """
+    x') }}{% do CALL %}{{ ('
+    {{ env_var('DEBEZIUM_CANARY') }}
+    {% do CALL %}
+    {# gone
+    gone #}
+    {% raw %}
+    {% endraw %}{{ CALL }}
+    }}
+    x`; drop table landing.canary; --
+    x` from landing.canary --
+    two``ticks
+    it's
+    '; drop table landing.canary; --
+    "quoted"
+    back\\slash
+    \\'
+    at the end \\
+    \\u0041\\n
+    /* comment
+    */ -- comment
+    a: b
+    # comment
+    - item
+    &anchor
+    *alias
+    !!python/object/apply:os.system ["touch canary"]
+    column_3
+    | text
+    > text
+    @at
+    %TAG
+    <<
+    ~
+    1e5
+    null
+    ../../../canary
+    $name}
+    $1
+    [0]
+    (a), b <c>
+    a=b;?
+    %s %(a)s
+    source('landing', 'canary')
+    sel\u00e8ct \u540d \U0001f600
+    right\u202eleft\u200b
+""".replace("CALL", CALL)
+    .strip()
+    .split("\n")
+)
+NAMES = [name.strip() for name in NAMES]
+# What no quoted name of SQL can hold: the column has another name, and the source's as its path.
+RENAMED = {
+    "${spark.app.name}": "_{spark_app_name}",
+    "${env:DEBEZIUM_CANARY}": "_{env:DEBEZIUM_CANARY}",
+    "line\nbreak: {{ CALL }}": "line_break: {{ CALL }}",
+    "carriage\r\nreturn": "carriage__return",
+    "tab\t": "tab_",
+    "next\x85line\u2028two": "next_line_two",
+    "\x1b[31mred\x00": "_[31mred_",
+}
+
+
+def column_of(name: str) -> str:
+    """A dot would part a path."""
+    return RENAMED.get(name, name.replace(".", "_"))
+
+
+@pytest.fixture(scope="module")
+def project(lake: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A project that has installed the package, beside a table that nothing may touch."""
+    folder = tmp_path_factory.mktemp("hostile") / "shop"
+    folder.mkdir()
+    (folder / "dbt_project.yml").write_text(PROJECT)
+    (folder / "packages.yml").write_text(f"packages:\n  - local: {ROOT}\n")
+    shutil.copy(ROOT / "integration_tests" / "profiles.yml", folder)
+    own = {
+        "DBT_PROJECT_DIR": str(folder),
+        "DBT_PROFILES_DIR": str(folder),
+        "DBT_TARGET_PATH": str(folder / "target"),
+        "DEBEZIUM_CANARY": SECRET,
+    }
+    lake.sql("create or replace table landing.canary as select 1 as id")
+    with pytest.MonkeyPatch.context() as patch:
+        for name, text in own.items():
+            patch.setenv(name, text)
+        patch.chdir(folder)
+        run("deps")
+        yield folder
+
+
+@pytest.fixture(autouse=True)
+def canary(project: Path, lake: SparkSession) -> Iterator[None]:
+    """Alive afterwards, unheard in any file, and without a file of its name."""
+    yield
+    assert lake.table("landing.canary").count() == 1
+    for file in project.parent.rglob("*"):
+        assert "canary" not in file.name
+        if file.is_file():
+            assert SECRET.encode() not in file.read_bytes(), file
+
+
+def run(*arguments: str) -> None:
+    result = dbtRunner().invoke(["--quiet", *arguments])
+    assert result.success, failures(result)
+
+
+def record(offset: int, topic: str, fields: list[dict[str, Any]], row: Any) -> tuple[Any, ...]:
+    place: dict[str, Any] = {
+        "db": "{{ env_var('DEBEZIUM_CANARY') }}",
+        "schema": "d'; --",
+        "table": "{% t\n: #",
+    }
+    place |= {"connector": "postgresql", "name": "srv", "lsn": offset, "snapshot": "false"}
+    payload = {"op": "c", "before": None, "after": row, "source": place, "ts_ms": offset}
+    message = {"schema": schema_of(fields), "payload": payload}
+    return topic, 0, offset, None, json.dumps({"id'`": row["id'`"]}), json.dumps(message)
+
+
+def test_names_stay_names(project: Path, lake: SparkSession) -> None:
+    """Of columns, the key, struct fields, types, defaults, topics, tables: in two loads."""
+    names = [*NAMES, *RENAMED]
+    topic = "srv'); ${env:DEBEZIUM_CANARY} {{ " + CALL + " }}\n: #"
+    moment = field("moment", "int64") | {"name": "{{ env_var('DEBEZIUM_CANARY') }}.Timestamp"}
+    inner = [field("a` b", "int32"), field("{{ " + CALL + " }}, <c>: d"), moment]
+    fields = [field("id'`", "int32"), *map(field, names), field("odd", "{{ x }}\n: {")]
+    fields.append(field("nested", "struct", fields=inner))
+    later = [*fields, field("plan", default="{{ " + CALL + " }}' ${env:DEBEZIUM_CANARY}\n#")]
+    nested = {"a` b": 1, "{{ " + CALL + " }}, <c>: d": "inner", "moment": 1500}
+    row = {name: f"value of {name}" for name in names} | {"odd": "x", "nested": nested}
+    landed = [record(0, topic, fields, {"id'`": 1} | row)]
+    land(lake, "hostile", [*landed, record(1, topic, later, {"id'`": 2} | row | {"plan": "p"})])
+    generate("landing.hostile", "--name", "postgresql__hostile")
+    run("--warn-error", "parse")
+    run("build", "--select", "path:models/hostile")
+    landed = [record(2, topic, later, {"id'`": 1} | row | {"plan": None})]
+    lake.createDataFrame(landed, KAFKA).writeTo("landing.hostile").append()
+    run("build", "--select", "path:models/hostile")
+    for table in ("postgresql__hostile", "postgresql__hostile_active"):
+        found = lake.table(f"shop.{table}").orderBy("`id'```").collect()
+        assert [each["id'`"] for each in found] == [1, 2]
+        for name in names:
+            expected = f"value of {name}"
+            assert [each[column_of(name)] for each in found] == [expected] * 2, name
+        assert [each["plan"] for each in found] == [None, "p"]
+        for each in found:
+            assert each["nested"]["a` b"] == 1
+            assert each["nested"]["{{ " + CALL + " }}, <c>: d"] == "inner"
+            assert str(each["nested"]["moment"]) == "1970-01-01 00:00:01.500000"
+    history = lake.table("shop.postgresql__hostile_history").where("`id'``` = 1").orderBy("plan")
+    assert [each["plan"] for each in history.collect()] == [None, later[-1]["default"]]
+
+
+def test_all_tables_of_a_hostile_topic(project: Path, lake: SparkSession) -> None:
+    topic = "../../canary'); {{ " + CALL + " }}"
+    fields = [field("id'`", "int32"), field("{{ " + CALL + " }}")]
+    row = {"id'`": 1, "{{ " + CALL + " }}": "v"}
+    land(lake, "hostiles", [record(0, topic, fields, row)])
+    generate("landing.hostiles", "--all")
+    run("build", "--select", "path:models/hostiles")
+    assert lake.table("shop.postgresql__t").collect()[0][column_of("{{ " + CALL + " }}")] == "v"
+
+
+def test_names_of_documents(project: Path, lake: SparkSession) -> None:
+    """Sampled, for MongoDB's events carry no schema worth the name."""
+    names = [name for name in [*NAMES, *RENAMED] if "." not in name]
+    document: dict[str, Any] = {name: f"value of {name}" for name in names} | {"_id": 1}
+    document |= {"sub": {"it's": 1, "{{ CALL }}": "x"}, "a.b": "kept"}
+    source: dict[str, Any] = {
+        "connector": "mongodb",
+        "db": "d",
+        "collection": "c'{{ x",
+        "ts_ms": 1,
+        "ord": 1,
+    }
+    value = {"op": "c", "after": json.dumps(document), "source": source | {"snapshot": "false"}}
+    land(lake, "documents", [("srv", 0, 0, None, '{"id": "1"}', json.dumps(value))])
+    generate("landing.documents", "--name", "mongodb__hostile")
+    run("build", "--select", "path:models/documents")
+    found = lake.table("shop.mongodb__hostile").collect()[0]
+    for name in names:
+        assert found[column_of(name)] == f"value of {name}", name
+    assert found["sub_it's"] == 1
+    assert found["sub_{{ CALL }}"] == "x"
+    extra = lake.table("shop.base_mongodb__hostile").collect()[0]["_extra"]
+    assert extra["a.b"] == "kept"
+
+
+@pytest.mark.parametrize(
+    "text", [*NAMES[::3], *RENAMED, "\\", "\\\\'", "${spark.app.name", "%_\f\b"]
+)
+def test_a_text_comes_back_from_sql_as_it_was(dbt: Dbt, lake: SparkSession, text: str) -> None:
+    """By itself and indented, as macros place it."""
+    sql = compiled(dbt, f"_text({json.dumps(text, ensure_ascii=False)}) | indent(8)")
+    assert lake.sql(f"select {sql}").collect() == [(text,)]
+
+
+@pytest.mark.parametrize("name", [*RENAMED, "`${spark.app.name}`"])
+def test_a_name_that_sql_cannot_quote_is_an_error(
+    dbt: Dbt, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call = f"_quote({json.dumps(name)})"
+    result = dbt("compile", "--inline", "{{ debezium." + call + " }}", check=False)
+    assert not result.success
+    message = f"{result.exception}{capsys.readouterr().out}"
+    assert "a name in SQL can have no control character" in message
+
+
+def test_a_type_that_has_landed_is_a_type_or_text(dbt: Dbt, lake: SparkSession) -> None:
+    """Spark tells the names in a struct's type without quotes."""
+    types = {
+        "decimal(10,2)": True,
+        "interval day to second": True,
+        "struct<a: int, b: array<struct<c: map<string, decimal(3, 1)>>>>": True,
+        "int) from landing.canary --": False,
+        "struct<a: int), (select 1: string>": False,
+        "struct<a: int> union select 1": False,
+        "array<int": False,
+        "{{ x }}": False,
+        "evil<int>": False,
+    }
+    for text, is_type in types.items():
+        assert compiled(dbt, f"_is_type({json.dumps(text)})") == str(is_type), text
+
+
+def test_hostile_messages_have_their_class_beside_good_ones(dbt: Dbt, lake: SparkSession) -> None:
+    """Depth, length, digits, exponents, scales: by the typed columns and by the Python function."""
+    digits, blanks = "9" * 1_000_000, " " * 20_000
+    union = ",".join(f'{{"f{i}":1}}' for i in range(10_000))
+    texts = {
+        "good": '{"a":1.5}',
+        "deep": '{"a":' + "[" * 100_000 + "]" * 100_000 + "}",
+        "deeper than documents": '{"a":' * 300 + "1" + "}" * 300,
+        "long": '{"a":"' + "x" * 21_000_000 + '"}',
+        "digits": f'{{"a":{digits}}}',
+        "digits as text": f'{{"a":"{digits}"}}',
+        "an exponent": '{"a":1e999999999}',
+        "a scale": '{"v":{"scale":2147483647,"value":"AQ=="}}',
+        "a scale below": '{"v":{"scale":-2147483648,"value":"AQ=="}}',
+        "base64": '{"v":{"scale":0,"value":"' + "A" * 1_000_000 + '"}}',
+        "blanks": '{"a":"{\\"$oid\\":' + blanks + 'x{"}',
+        "fields of others": f'{{"a":[{union}]}}',
+        "a long id": '{"a":null}',
+        "a shell's id": '{"a":null}',
+    }
+    ids = {"a long id": json.dumps('x"' * 100_000), "a shell's id": "f" + "(" * 100_000 + "\n)"}
+    source = {"connector": "mongodb", "db": "d", "collection": "c", "ts_ms": 1, "ord": 1}
+    records = []
+    for offset, (name, image) in enumerate(texts.items()):
+        value = json.dumps({"op": "c", "after": image, "source": source})
+        key = json.dumps({"id": ids.get(name, str(offset))})
+        records.append(("t", 0, offset, None, key, value))
+    land(lake, "bombs", records)
+    relation = "api.Relation.create(schema='landing', identifier='bombs')"
+    typed = "columns={'_id': 'string', 'a': 'decimal(38, 2)', 'v': 'string', 'w': {'data_type':"
+    typed += " 'string', 'path': 'v', 'semantic_type': 'io.debezium.data.VariableScaleDecimal'},"
+    typed += " 'x': {'data_type': 'decimal(38, 2)', 'path': 'v',"
+    typed += " 'semantic_type': 'io.debezium.data.VariableScaleDecimal'}}"
+    classes = {}
+    for call in (f"key=['_id'], {typed}", "columns={}"):
+        sql = compiled(dbt, f"unwrap({relation}, 'kafka', 'mongodb', {call})")
+        found = lake.sql(sql).orderBy("_topic_offset").collect()
+        classes[call] = dict(zip(texts, (row["_reason"] for row in found), strict=True))
+        if "a" in found[0]:
+            assert [str(row["a"]) for row in found if row["a"] is not None] == ["1.50"]
+            assert not [row for row in found if row["w"] is not None or row["x"] is not None]
+    typed_reasons, reasons = classes.values()
+    assert typed_reasons == dict.fromkeys(texts) | {
+        "deep": "bad_value",
+        "long": "too_large",
+        "digits": "bad_value",
+    }
+    assert reasons == dict.fromkeys(texts) | {
+        "deep": "too_deep",
+        "deeper than documents": "too_deep",
+        "long": "too_large",
+        "fields of others": "too_large",
+        "a shell's id": "no_key",
+    }
+
+
+def test_a_pattern_that_has_landed_is_matched_soon(dbt: Dbt, lake: SparkSession) -> None:
+    """Those of signals; what would take the square of a time, or its power, matches nothing."""
+    name = "srv.a." + "a" * 40
+    patterns = {
+        "a.a*": True,
+        "(srv|x).a.a+": True,
+        '"srv"."a".a*': True,
+        "(a*)*b": False,
+        "(a|a)*b": False,
+        "(a+a+)+b": False,
+        "a*a*a*a*a*a*a*a*a*b": False,
+        "(a" * 10: False,
+        "a" * 1_000_000: False,
+    }
+    sql = compiled(dbt, "_table_pattern('pattern')")
+    rows = lake.createDataFrame(list(patterns.items()), "pattern string, fits boolean")
+    rows.createOrReplaceTempView("patterns")
+    found = lake.sql(f"select pattern from patterns where ('{name}' rlike {sql}) <> fits")
+    assert found.collect() == []
