@@ -61,8 +61,8 @@ class Dbt:
     def rows(self, query: str) -> Rows:
         """The rows of a query; as JSON text, of which dbt guesses no types."""
         text = (
-            "select to_json(struct(found.*), map('ignoreNullFields', 'false')) as found"
-            f" from (\n{query}\n) as found"  # noqa: S608, a query of this package
+            "select to_json(struct(found.*), map('ignoreNullFields', 'false')) as found"  # noqa: S608
+            f" from (\n{query}\n) as found"
         )
         run = self.run("show", "--limit", "-1", "--inline", text)
         return [json.loads(row[0]) for row in run.results[0].agate_table.rows]
