@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from conftest import KAFKA, ROOT, Dbt, compiled, failures
 from dbt.cli.main import dbtRunner
 from pyspark.sql import SparkSession
@@ -317,3 +318,18 @@ def test_a_pattern_that_has_landed_is_matched_soon(dbt: Dbt, lake: SparkSession)
     rows.createOrReplaceTempView("patterns")
     found = lake.sql(f"select pattern from patterns where ('{name}' rlike {sql}) <> fits")
     assert found.collect() == []
+
+
+def test_a_struct_tells_all_its_fields(project: Path, lake: SparkSession) -> None:
+    """Of one with many, Spark's descriptions show 25; names stand in its type without quotes."""
+    names = ["id", *(f"f{i}" for i in range(40)), "it's {{ CALL }}"]
+    image = "struct<" + ", ".join(f"`{name}`: int" for name in names) + ", `a, b: c`: int>"
+    source = "struct<connector: string, commit_lsn: string, change_lsn: string>"
+    schema = f"before {image}, after {image}, source {source}, op string, ts_ms bigint"
+    lake.sql(f"create or replace table landing.wide ({schema})")
+    row = (None, (*range(len(names)), -1), ("db2", "1", "1"), "c", 1)
+    lake.createDataFrame([row], schema).writeTo("landing.wide").append()
+    generate("landing.wide", "--connector", "db2", "--key", "id")
+    file = project / "models" / "wide" / "_db2__wide__models.yml"
+    found = [each["name"] for each in yaml.safe_load(file.read_text())["anchors"]]
+    assert found == [*names[:-1], '{{ "it\'s {{ CALL }}" }}', "a", "b"]

@@ -55,7 +55,10 @@ if(octets < '8', '', '-')
 {%- endset -%}
 {{ debezium._with(
     'octets',
-    "nullif(hex(try_to_binary(if(length(" ~ text ~ ") <= 8192, " ~ text ~ ", null), 'base64')), '')",
+    "nullif(
+    hex(try_to_binary(if(length(" ~ text ~ ") <= 8192, " ~ text ~ ", null), 'base64')),
+    ''
+)",
     debezium._with('digits', digits, written)
 ) }}
 {%- endmacro %}

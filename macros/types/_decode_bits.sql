@@ -19,5 +19,7 @@ if(length(digits) <= {{ length }}, lpad(digits, {{ length }}, '0'), null)
 if(length(digits) <= {{ [length, 64] | min }}, try_cast(conv('0' || digits, 2, 10) as {{ data_type }}), null)
 {%- endif -%}
 {%- endset -%}
-{{ debezium._with('octets', "hex(try_to_binary(if(length(" ~ text ~ ") <= " ~ (length // 4 + 64) ~ ", " ~ text ~ ", null), 'base64'))", debezium._with('digits', digits, fitting)) }}
+{{ debezium._with('octets', "hex(
+    try_to_binary(if(length(" ~ text ~ ") <= " ~ (length // 4 + 64) ~ ", " ~ text ~ ", null), 'base64')
+)", debezium._with('digits', digits, fitting)) }}
 {%- endmacro %}

@@ -15,7 +15,15 @@ if(
 {#- The counts of a duration as they are, or as an interval. -#}
 {%- macro _decode_duration(text, data_type, parameters) -%}
 {%- if data_type == 'interval day to second' -%}
-make_dt_interval(0, 0, 0, try_cast(if(length({{ text }}) < 100, {{ text }}, null) || 'E-{{ (parameters.per_second | string | length) - 1 }}' as decimal(18, 6)))
+make_dt_interval(
+    0,
+    0,
+    0,
+    try_cast(
+        if(length({{ text }}) < 100, {{ text }}, null) || 'E-{{ (parameters.per_second | string | length) - 1 }}'
+        as decimal(18, 6)
+    )
+)
 {%- else -%}
 {{ text }}
 {%- endif -%}
