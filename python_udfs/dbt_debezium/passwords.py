@@ -24,9 +24,11 @@ def passwords_in(name: str, value: str) -> set[str]:
     return found | {value} if value and IS_NAME.fullmatch(name) else found
 
 
-def is_of_catalog(name: str, value: str) -> bool:
-    """Whether a setting has a password, and is read only when its catalog is first used."""
-    return name.startswith("spark.sql.catalog.") and bool(passwords_in(name, value))
+def is_read_late(name: str, value: str) -> bool:
+    """Whether a setting holds a secret that Spark does not need at its start: the password of a
+    catalog, which is read when that is first used, or the salt of masked columns."""
+    is_of_catalog = name.startswith("spark.sql.catalog.") and bool(passwords_in(name, value))
+    return is_of_catalog or name == "debezium.salt"
 
 
 def hide(settings: Mapping[str, str]) -> None:

@@ -99,7 +99,7 @@ def start_session(settings: dict[str, str]) -> SparkSession:
     if running is not None:
         _report_differences(running, settings)
     builder = SparkSession.builder.enableHiveSupport()
-    private = {n: v for n, v in settings.items() if passwords.is_of_catalog(n, v)}
+    private = {n: v for n, v in settings.items() if passwords.is_read_late(n, v)}
     for name, value in {**DEFAULTS, **settings}.items():
         if name not in private:
             builder = builder.config(name, value)
