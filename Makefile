@@ -15,11 +15,11 @@ DIST ?= dist
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo report test test-slow test-report conformance replay simulate faults chain test-engine bench bench-smoke \
-  tutorial browser reference lint audit dist lock clean
+  test-installed tutorial browser reference lint audit dist lock clean
 
 help: ## what can be made
 	@while IFS= read -r line; do case "$$line" in \
-	  [a-z]*:*'## '*) printf '  %-13s%s\n' "$${line%%:*}" "$${line##*## }";; esac; done < Makefile
+	  [a-z]*:*'## '*) printf '  %-15s%s\n' "$${line%%:*}" "$${line##*## }";; esac; done < Makefile
 
 setup: $(READY) ## everything into .venv: packages, Java if there is none, Spark's jars
 
@@ -48,7 +48,7 @@ test: $(READY) ## all tests but the slow ones, then bench-smoke
 	@$(VENV)/bin/python -m pytest
 	@$(VENV)/bin/python -m benchmarks --smoke
 
-test-slow: $(READY) browser ## the judge's mutants, kills, two processes at once, single-event loads: half an hour
+test-slow: $(READY) browser ## the judge's mutants, kills, two processes at once, single-event loads: an hour
 	@$(VENV)/bin/python -m pytest -m slow
 
 test-report: $(READY) browser ## the report's figures against SQL, and its page in Chromium: five minutes
@@ -83,6 +83,9 @@ reference: $(READY) ## docs/macros.md anew, from the macros
 
 browser: $(READY) ## Debian's Chromium for the report's tests, where this is root and has no browser
 	@PYTHONPATH=tests $(VENV)/bin/python -m browser
+
+test-installed: $(READY) ## what `make dist` builds, in an empty environment and a project of its own
+	@$(VENV)/bin/python -m pytest -m slow tests/test_installed.py
 
 tutorial: $(READY) ## docs/tutorial.md word for word: six minutes
 	@$(VENV)/bin/python -m pytest -m slow tests/test_tutorial.py

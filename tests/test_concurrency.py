@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from subprocess import Popen
+from tempfile import TemporaryDirectory
 
 import pytest
 from chain import downloads
@@ -30,18 +31,21 @@ NUMBERS = itertools.count()
 
 
 @pytest.fixture(scope="module")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
-    """A server, and its driver in Spark's class path."""
+def postgres() -> Iterator[Postgres]:
+    """A server, and its driver in Spark's class path.
+
+    It is not root's, who alone may enter pytest's folders.
+    """
     downloads.install()
     install.main("postgresql")
-    folder = tmp_path_factory.mktemp("postgres")
-    folder.chmod(0o755)
-    server = Postgres(folder / "server")
-    try:
-        server.serve()
-        yield server
-    finally:
-        server.stop()
+    with TemporaryDirectory(prefix="postgres-") as folder:
+        Path(folder).chmod(0o755)
+        server = Postgres(Path(folder, "server"))
+        try:
+            server.serve()
+            yield server
+        finally:
+            server.stop()
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])

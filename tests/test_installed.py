@@ -27,6 +27,8 @@ from environment import PREFIX, activated, create
 
 import dbt_debezium
 
+pytestmark = pytest.mark.slow
+
 PROJECT = ROOT / "integration_tests"
 
 

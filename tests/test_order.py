@@ -83,8 +83,8 @@ from positions
 """
 
 
-# numbers alone, and log sequence numbers; the others are slow
-QUICK = ["postgresql", "sqlserver"]
+# the others are slow
+QUICK = ["sqlserver"]
 
 
 @pytest.mark.parametrize(

@@ -90,6 +90,7 @@ def test_equal_rows_are_counted(state: State) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_truncate_removes_what_came_before_it(state: State) -> None:
     """By coordinates, whatever lands when; another table's truncate is not its own."""
     found = state(
@@ -123,6 +124,7 @@ def test_a_restart_repeats_changes(state: State) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_counts_that_cannot_be_known_say_so(state: State) -> None:
     found = state(
         [event("d", 2, ONE)],
