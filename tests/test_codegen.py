@@ -257,6 +257,7 @@ def event(topic: str, lsn: int, table: str, row: Any, **more: Any) -> tuple[Any,
     return topic, 0, lsn, None, key, json.dumps(value)
 
 
+@pytest.mark.slow
 def test_a_landing_table_of_many_topics(project: Path, spark: SparkSession, tmp_path: Path) -> None:
     """Every table by itself: alike in name, under two topics, in one topic with another."""
     day = field("day", "int32") | {"name": "io.debezium.time.Date"}

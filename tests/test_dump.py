@@ -32,6 +32,7 @@ def event(op: str, lsn: str, image: Json | None = None) -> tuple[Json | None, Js
     return key, {**images, "source": source, "op": op}
 
 
+@pytest.mark.slow
 def test_the_dump_stands_at_its_place(loads: Loads) -> None:
     """Older events are behind it whenever they land; a second run changes nothing."""
     rows = [(1, "one"), (2, "two"), (3, "three"), (4, "four")]

@@ -159,6 +159,7 @@ def test_the_yaml_names_every_column(spark: SparkSession, dbt: Dbt) -> None:
             assert list(described.items()) == list(held.items()), node.unique_id
 
 
+@pytest.mark.slow
 def test_the_lines_for_analysts_run(example: Example, dbt: Dbt) -> None:
     lines = re.findall(r"^    dbt (.*)$", (ROOT / "docs" / "analysts.md").read_text(), re.MULTILINE)
     assert lines

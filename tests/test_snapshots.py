@@ -31,6 +31,9 @@ def snapshots(text: str) -> list[Any]:
     return [each for block in blocks for each in yaml.safe_load(block)["snapshots"]]
 
 
+pytestmark = pytest.mark.slow
+
+
 @pytest.fixture(scope="module")
 def shop(target: Any, tmp_path_factory: pytest.TempPathFactory) -> Shop:
     page = PAGE.read_text()
