@@ -1,4 +1,4 @@
-{#- Of the news, the newest load and the keys that need every event again: few, or more than are worth a list. -#}
+{#- Of the news, the newest load, the keys with a row that need every event again (few, or more than are worth a list), and how many have no row. -#}
 {%- macro _news_found(relation, base, connector, after) -%}
 with news as (
     select
@@ -50,45 +50,64 @@ judged as (
     left join held
         on news._key = held._key
     group by news._key
-),
-
--- keys without a row that have events all the same: purged, or waiting for a document
-rowless_shares as (
-    select distinct {{ debezium._share('_key') }} as key_share
-    from judged
-    where not is_held
-),
-
-rowless as (
-    select /*+ broadcast(rowless_shares) */ staged._key
-    from {{ relation }} as staged
-    left semi join rowless_shares
-        on {{ debezium._share('staged._key') }} = rowless_shares.key_share
-    left semi join judged
-        on staged._key = judged._key and not judged.is_held
-    where staged._load <= {{ after }}
 )
 {%- if base %},
 
 {{ debezium._deleting_news(base, after) }}
 {%- endif %},
 
-refolded as (
-    select _key
+in_question as (
+    select
+        _key,
+        is_held
     from judged
-    where is_held and not is_told
-    {%- for source in ['rowless'] + (['tombstones'] if base else []) %}
+    where not (is_held and is_told)
+    {%- if base %}
 
-    union distinct
+    union all
 
-    select _key
-    from {{ source }}
-    {%- endfor %}
+    select
+        _key,
+        true as is_held
+    from tombstones
+    {%- endif %}
 )
 
 select
     (select max(_load) from {{ base or 'news' }}) as newest,
-    to_json(slice(collect_set(_key), 1, 201)) as refolded_keys,
+    to_json(slice(collect_set(if(is_held, _key, null)), 1, 201)) as refolded_keys,
+    count_if(not is_held) as rowless,
     {{ '(select count(*) from truncates)' if base else 0 }} as truncates
-from refolded
+from in_question
+{%- endmacro %}
+
+{#- Of the news' keys without a row, at most a million, those that have events all the same: purged, or waiting for a document. -#}
+{%- macro _rowless_found(relation, after, newest) -%}
+with news as (
+    select _key
+    from {{ relation }}
+    where
+        _load > {{ after }}
+        and _load <= {{ newest }}
+),
+
+held as (
+    select held._key
+    from {{ this }} as held
+    left semi join news
+        on held._key = news._key
+),
+
+rowless as (
+    select news._key
+    from news
+    left anti join held
+        on news._key = held._key
+)
+
+select /*+ broadcast(rowless) */ to_json(slice(collect_set(staged._key), 1, 201)) as refolded_keys
+from {{ relation }} as staged
+left semi join rowless
+    on staged._key = rowless._key
+where staged._load <= {{ after }}
 {%- endmacro %}

@@ -34,19 +34,19 @@
     One field of an image: a struct's by path, a document's by name and, below that, by JSON path. A field that is not there,
     for the row was written before its table had the column, has the column's `default`; null stays null.
 -#}
-{%- macro _read(texts, column, layout, connector) -%}
+{%- macro _read(texts, column, layout, connector, places=[]) -%}
     {%- set path = column.path -%}
     {%- if layout.structs and not column.data_type.startswith('timestamp') and not connector.placeholders -%}
         {#- A cast of a timestamp to text would write it in the session's time zone. -#}
         {{ return("cast(" ~ texts | replace('_texts', '_image') ~ "." ~ debezium._quote(path) ~ " as string)") }}
     {%- elif not connector.extended_json -%}
-        {%- set text = texts ~ "[" ~ debezium._text(path) ~ "]" -%}
+        {%- set text = debezium._text_of(texts, debezium._text(path), places) -%}
         {%- set image = ('_given' if connector.placeholders else '_image') if texts == '_texts' else '_old_image' -%}
         {{ return(text if column.default is not defined
             else "if(not map_contains_key(" ~ image ~ ", " ~ debezium._text(path) ~ "), " ~ debezium._text(column.default) ~ ", " ~ text ~ ")") }}
     {%- endif -%}
     {%- set names = path.split('.') -%}
-    {%- set text = texts ~ "[" ~ debezium._text(names[0]) ~ "]" -%}
+    {%- set text = debezium._text_of(texts, debezium._text(names[0]), places) -%}
     {%- if names | length > 1 -%}
         {%- set text = debezium._decode_scalar("get_json_object(" ~ text ~ ", " ~ debezium._json_path(names[1:]) ~ ")") -%}
     {%- endif -%}

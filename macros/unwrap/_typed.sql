@@ -8,14 +8,15 @@
     {%- set old_values = {} -%}
     {%- set fits = [] -%}
     {%- set misfits = [] -%}
-    {%- set paths = [] -%}
+    {%- set paths = debezium._names_of(columns, connector) -%}
+    {%- set places = paths if debezium._is_wide(paths, layout) else [] -%}
     {%- for column in columns -%}
         {%- set name = debezium._quote(column.name) -%}
         {%- if column.name in (key or []) and not column.text -%}
             {%- do texts.update({name: debezium._key_text(column, layout, connector)}) -%}
             {%- do values.update({name: debezium._key_value('_row.' ~ name, column, connector)}) -%}
         {%- else -%}
-            {%- do texts.update({name: column.text or debezium._read('_texts', column, layout, connector)}) -%}
+            {%- do texts.update({name: column.text or debezium._read('_texts', column, layout, connector, places)}) -%}
             {%- do values.update({name: debezium._decode_column('_row.' ~ name, column)}) -%}
         {%- endif -%}
         {%- if values[name] != '_row.' ~ name and not column.mask -%}
@@ -27,8 +28,6 @@
                 )") -%}
         {%- endif -%}
         {%- if not column.text -%}
-            {%- set top = column.path.split('.')[0] if connector.extended_json else column.path -%}
-            {%- do paths.append(debezium._text(top)) if debezium._text(top) not in paths -%}
             {%- do old_texts.update({name: debezium._read('_old_texts', column, layout, connector)}) -%}
             {%- do old_values.update({name: debezium._decode_column('_old_row.' ~ name, column)}) -%}
         {%- endif -%}
@@ -50,6 +49,9 @@ typed as (
         {%- else %}
         {{ debezium._as_texts('_image', layout, connector) | indent(8) }} as _texts,
         {%- endif %}
+        {%- if places %}
+        {{ debezium._in_order(places, connector) | indent(8) }} as _in_order,
+        {%- endif %}
         struct(
             {{ debezium._select_pairs(texts, 12) }}
         ) as _row,
@@ -68,12 +70,7 @@ typed as (
             )
         ) as _previous,
         {%- endif %}
-        map_filter(
-            {{ '_texts' if layout.structs else '_image' }},
-            (name, text) -> name not in (
-                {{ paths | join(',\n                ') }}
-            )
-        ) as _undeclared,
+        {{ debezium._undeclared(paths, layout, places) | indent(8) }} as _undeclared,
         {%- if connector.carried %}
         {{ connector.carried | indent(8) }} as _carried,
         {%- endif %}

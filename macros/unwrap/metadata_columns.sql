@@ -25,7 +25,7 @@
         '_record_key', '_key_text', '_whole', '_message', '_members', '_defect', '_payload', '_schema_name', '_key_schema_name',
         '_ts_ms', '_transaction_status', '_database_name', '_table_changes', '_unique', '_row_fields', '_named',
         '_given_id', '_document_id', '_typed_ids', '_image_key', '_filter_fields', '_patch_fields', '_set_fields', '_patch_kind',
-        '_placeholders', '_given', '_texts', '_key_texts', '_row', '_old_image', '_old_texts', '_old_row',
+        '_placeholders', '_given', '_texts', '_key_texts', '_row', '_old_image', '_old_texts', '_old_row', '_in_order',
         '_undeclared', '_carried', '_misfits', '_coordinates', '_written', '_verdict',
         '_kind', '_sighting', '_sightings', '_newest_load', '_standing', '_known', '_last', '_op_before', '_whole_position', '_pending_position',
         '_content', '_content_before', '_at', '_place', '_collection', '_collection_before', '_document_row', '_has_coordinates', '_epoch',

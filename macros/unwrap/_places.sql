@@ -1,0 +1,46 @@
+{#-
+    A map is searched from its front for each name. Where an image has the declared fields, all and in order, the fields of
+    a wide table are read by place.
+-#}
+{%- macro _is_wide(names, layout) -%}
+    {{ return(not layout.structs and names | length >= var('debezium__wide_table', 20)) }}
+{%- endmacro %}
+
+{#- The fields at the top of an image that columns are read from, as literals. -#}
+{%- macro _names_of(columns, connector) -%}
+    {%- set names = [] -%}
+    {%- for column in columns if not column.text -%}
+        {%- set name = debezium._text(column.path.split('.')[0] if connector.extended_json else column.path) -%}
+        {%- do names.append(name) if name not in names -%}
+    {%- endfor -%}
+    {{ return(names) }}
+{%- endmacro %}
+
+{%- macro _in_order(names, connector) -%}
+    {%- set same = "map_keys(" ~ ('_given' if connector.placeholders else '_image') ~ ") = array(
+    " ~ names | join(',\n    ') ~ "
+)" -%}
+    {#- The texts lack the fields that a placeholder stands for. -#}
+    {{ return("not coalesce(arrays_overlap(map_values(_given), _placeholders), false)
+and " ~ same if connector.placeholders else same) }}
+{%- endmacro %}
+
+{%- macro _text_of(texts, name, places) -%}
+    {%- set by_name = texts ~ "[" ~ name ~ "]" -%}
+    {{ return("if(_in_order, map_values(" ~ texts ~ ")[" ~ places.index(name) ~ "], " ~ by_name ~ ")" if places else by_name) }}
+{%- endmacro %}
+
+{#- The fields that no column is read from. -#}
+{%- macro _undeclared(names, layout, places) -%}
+    {%- set filtered = "map_filter(
+    " ~ ('_texts' if layout.structs else '_image') ~ ",
+    (name, text) -> name not in (
+        " ~ names | join(',\n        ') ~ "
+    )
+)" -%}
+    {{ return("if(
+    _in_order,
+    null,
+    " ~ filtered | indent ~ "
+)" if places else filtered) }}
+{%- endmacro %}
