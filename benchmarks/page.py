@@ -7,12 +7,13 @@ import platform
 from collections.abc import Iterable, Mapping
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from benchmarks.goals import GOALS, Goal
 from benchmarks.measure import Outcome
+from benchmarks.record import Part
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -22,20 +23,16 @@ SEPARATOR = ": "
 PACKAGES = ("dbt-core", "dbt-spark", "pyspark")
 
 
-def page(
-    spark: SparkSession, found: Mapping[str, Outcome], command: str, rows: int, news: int
-) -> str:
+def page(parts: Mapping[str, Part]) -> str:
     """The whole page."""
-    reached = [(goal, goal.ratio(found)) for goal in GOALS]
+    found = {name: outcome for part in parts.values() for name, outcome in part.outcomes.items()}
+    reached = [(goal, goal.ratio(found)) for goal in GOALS if goal.measured <= found.keys()]
     jinja = Environment(
         loader=FileSystemLoader(Path(__file__).parent), undefined=StrictUndefined, trim_blocks=True
     )
     jinja.filters["cells"] = cells
     return jinja.get_template("page.md.jinja").render(
-        machine=machine(spark),
-        command=command,
-        rows=rows,
-        news=news,
+        parts=parts,
         goals=[(goal, ratio, verdict(goal, ratio[1])) for goal, ratio in reached],
         outcomes={name: outcome for name, outcome in found.items() if SEPARATOR not in name},
         curves=curves(found),
@@ -57,17 +54,16 @@ def cells(values: Iterable[float], places: int = 2) -> str:
     return " | ".join(f"{value:.{places}f}" for value in values)
 
 
-def machine(spark: SparkSession) -> dict[str, Any]:
+def machine(spark: SparkSession) -> str:
+    """Where a session runs: cores, memory, system, versions and the driver's memory."""
     assert spark._jvm is not None
     java = spark._jvm.java.lang.System.getProperty("java.version")
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
-    return {
-        "cores": os.cpu_count(),
-        "memory": f"{memory:.0f} GiB",
-        "system": f"{platform.system()} on {platform.machine()}",
-        "versions": [f"{each} {version(each)}" for each in PACKAGES] + [f"Java {java}"],
-        "driver": spark.conf.get("spark.driver.memory"),
-    }
+    versions = ", ".join(f"{each} {version(each)}" for each in PACKAGES)
+    return (
+        f"{os.cpu_count()} cores, {memory:.0f} GiB, {platform.system()} on {platform.machine()};"
+        f" {versions}, Java {java}; a driver of {spark.conf.get('spark.driver.memory')}"
+    )
 
 
 def verdict(goal: Goal, ratio: float) -> str:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
-from benchmarks import goals, page
+from benchmarks import goals, page, record
 from benchmarks.goals import GOALS, JOB, Goal
 from benchmarks.measure import Outcome, Run
-from pyspark.sql import SparkSession
+from benchmarks.record import Part
 
 WORKS = ("ours", "usual", "job", "dbt snapshot", "one scan and one shuffle")
 NAMES = (
@@ -58,19 +61,39 @@ def test_growth_is_above_what_the_small_table_costs_without_news() -> None:
 def test_a_median_is_held_against_its_goal(
     at_least: float, aim: float, ratio: float, expected: str
 ) -> None:
-    goal = Goal("staging", JOB, at_least, aim, lambda _: [ratio] * 3)
+    goal = Goal("staging", JOB, at_least, aim, lambda _: [ratio] * 3, frozenset())
     assert page.verdict(goal, ratio) == expected
 
 
-def test_the_page_tells_every_measurement(spark: SparkSession) -> None:
-    found = dict.fromkeys(NAMES, outcome()) | dict.fromkeys(
-        ["memory: few", "memory: many"], outcome()
+def test_the_page_tells_every_measurement() -> None:
+    measured = dict.fromkeys(NAMES, outcome())
+    memory = dict.fromkeys(["memory: few", "memory: many"], outcome())
+    text = page.page(
+        {
+            "tables": Part("make bench SIZE=5", "one machine", measured),
+            "memory": Part("make bench", "another", memory),
+        }
     )
-    text = page.page(spark, found, "make bench SIZE=5", 5, 1)
     assert [line for line in text.splitlines() if line.startswith("### ")] == [
         *(f"### {name}, 94000 events" for name in NAMES),
         "### memory",
     ]
     assert text.count("| few |") == text.count("| many |") == 1
+    assert "| tables | `make bench SIZE=5` | one machine |" in text
     for goal in GOALS:
         assert f"| {goal.what} | {goal.against} | " in text
+
+
+def test_a_goal_without_its_measurement_is_not_told() -> None:
+    text = page.page({"tables": Part("", "", {"history": outcome()})})
+    assert [goal.what for goal in GOALS if f"| {goal.what} |" in text] == [
+        "history from new events"
+    ]
+
+
+def test_a_part_is_read_as_it_was_written(monkeypatch: Any, tmp_path: Path) -> None:
+    monkeypatch.setattr(record, "FILE", tmp_path / "benchmarks.json")
+    assert record.read() == {}
+    parts = {"tables": Part("make bench", "one machine", {"history": outcome()})}
+    record.write(parts)
+    assert record.read() == parts

@@ -1,0 +1,74 @@
+"""The parts of the benchmarks: each makes its data and yields its measurements by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from benchmarks import current, entities, landing, memory, staging
+from benchmarks.measure import Outcome
+from benchmarks.project import Project
+
+Measured = Iterator[tuple[str, Outcome]]
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How much is measured; the options of the command of these names."""
+
+    size: int
+    events: int
+    news: int
+    runs: int
+    entities: tuple[int, ...]
+
+
+def stagings(project: Project, sizes: Sizes) -> Measured:
+    for shape in landing.SHAPES:
+        yield f"staging {shape}", staging.measure(project, shape, sizes.events, sizes.runs)
+    for shape in landing.BY_FIELDS:
+        yield f"staging by fields: {shape}", staging.measure(project, shape, sizes.events // 2, 1)
+    for shape in landing.BY_SIZE:
+        yield f"staging by size: {shape}", staging.measure(project, shape, sizes.events // 20, 1)
+
+
+def currents(project: Project, sizes: Sizes) -> Measured:
+    """New events into 1 %, 10 % and all of the rows."""
+    for part, rows in (
+        (", 1 % of the rows", sizes.size // 100),
+        (", 10 % of the rows", sizes.size // 10),
+        ("", sizes.size),
+    ):
+        current.build(project, rows)
+        for number in (sizes.news // 10, sizes.news * 10):
+            name = f"current by size and news: {number} events into {rows} rows"
+            yield name, current.news(project, rows, number, 1)
+        name = f"current by size and news: {sizes.news} events, keys skewed, into {rows} rows"
+        yield name, current.news(project, rows, sizes.news, 1, current.FEW_ROWS)
+        yield f"current{part}", current.news(project, rows, sizes.news, sizes.runs)
+
+
+def histories(project: Project, sizes: Sizes) -> Measured:
+    """New events into a history, and current built anew from the events of as many rows."""
+    current.build(project, sizes.size)
+    yield "history", current.history(project, sizes.size, sizes.news, sizes.runs)
+    yield "rebuild", current.rebuild(project, sizes.size, sizes.runs)
+
+
+def memories(project: Project, sizes: Sizes) -> Measured:
+    for name, outcome in memory.measure(project, sizes.size):
+        yield f"memory: {name}", outcome
+
+
+def nothing_new(project: Project, sizes: Sizes) -> Measured:
+    for number in sizes.entities:
+        yield f"nothing new: {number} entities", entities.measure(project, number, 1)
+
+
+PARTS: Mapping[str, Callable[[Project, Sizes], Measured]] = {
+    "staging": stagings,
+    "current": currents,
+    "history": histories,
+    "memory": memories,
+    "nothing-new": nothing_new,
+}
