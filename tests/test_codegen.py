@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
@@ -14,27 +13,14 @@ from typing import Any
 import pytest
 import yaml
 from click.testing import CliRunner
-from conftest import ENTITIES, KAFKA, SOURCES, failures
-from dbt.cli.main import dbtRunner
+from conftest import ENTITIES, KAFKA, ROOT, SOURCES
+from installed import PROJECT, installed, run
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.functions import col
 from test_sql_style import lint
 
 from dbt_debezium.generate import main
 
-ROOT = Path(__file__).parent.parent
-PROJECT = """\
-name: shop
-version: "0.1.0"
-config-version: 2
-profile: debezium_integration_tests
-models:
-  shop:
-    +file_format: iceberg
-    +on_schema_change: append_new_columns
-flags:
-  send_anonymous_usage_stats: false
-"""
 OTHERS = {
     "sqlserver": ["--topic", "server1.testDB.dbo.customers"],
     "db2_struct": ["--connector", "db2", "--key", "ID"],
@@ -52,25 +38,8 @@ SLOW = {"mongodb", "mongodb_1_1", "db2", "db2_struct", "cdl"}
 def project(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A project that has installed the package and has no model yet, in the run's session."""
     folder = tmp_path_factory.mktemp("shop")
-    (folder / "dbt_project.yml").write_text(PROJECT)
-    (folder / "packages.yml").write_text(f"packages:\n  - local: {ROOT}\n")
-    shutil.copy(ROOT / "integration_tests" / "profiles.yml", folder)
-    own = {
-        "DBT_PROJECT_DIR": str(folder),
-        "DBT_PROFILES_DIR": str(folder),
-        "DBT_TARGET_PATH": str(folder / "target"),
-    }
-    with pytest.MonkeyPatch.context() as patch:
-        for name, text in own.items():
-            patch.setenv(name, text)
-        patch.chdir(folder)
-        run("deps")
+    with installed(folder, PROJECT):
         yield folder
-
-
-def run(*arguments: str) -> None:
-    result = dbtRunner().invoke(["--quiet", *arguments])
-    assert result.success, failures(result)
 
 
 def generate(*arguments: str) -> str:

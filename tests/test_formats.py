@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Event
@@ -10,17 +11,26 @@ from typing import Any
 
 import pytest
 from conftest import Dbt, session
-from shop import Shop, change
+from shop import FOLD, Shop, change, incremental
 
 pytestmark = pytest.mark.slow
 
 TABLES = ["base_customers", "customers", "customers_history"]
 NUMBERS = range(60)
+FORMAT = os.environ.get("DEBEZIUM_FILE_FORMAT", "iceberg")
+# How the rows of a key are kept together, as docs/engines.md advises.
+CLUSTERED = {
+    "iceberg": {"partition_by": "bucket(16, _key)"},
+    "delta": {"post_hook": "alter table {{ this }} cluster by (_key)"},
+    "hudi": {},
+}
 
 
 @pytest.fixture(scope="module")
 def shop(target: Path, dbt: Dbt, tmp_path_factory: pytest.TempPathFactory) -> Shop:
     made = Shop(tmp_path_factory.mktemp("formats"), "formats")
+    clustered = incremental("debezium.current" + FOLD, "_key", **CLUSTERED[FORMAT])
+    made.write("models/customers.sql", clustered)
     made.land(*(change(0, "c", number, plan="free") for number in NUMBERS))
     made.dbt("run")
     return made
@@ -69,3 +79,16 @@ def test_care_changes_no_row_and_the_next_load_goes_on(shop: Shop) -> None:
     shop.dbt("run")
     assert shop.rows("customers", "plan, _op", "id")[:2] == [["again", "u"], ["late", "d"]]
     assert len(shop.rows("base_customers", "1", "1")) == 2 * len(NUMBERS) + 2
+
+
+def test_what_was_merged_and_cared_for_is_still_clustered(shop: Shop) -> None:
+    spark = session()
+    if FORMAT == "delta":
+        detail = spark.sql("describe detail formats.customers").first()
+        assert detail is not None
+        assert detail.clusteringColumns == ["_key"]
+    elif FORMAT == "iceberg":
+        assert spark.table("formats.customers.partitions").count() == 16
+    else:
+        properties = dict(spark.sql("show tblproperties formats.customers").collect())
+        assert properties["primaryKey"] == "_key"

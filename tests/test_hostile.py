@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
-from conftest import KAFKA, ROOT, Dbt, compiled, failures
-from dbt.cli.main import dbtRunner
+from conftest import KAFKA, Dbt, compiled
+from installed import PROJECT, installed, run
 from pyspark.sql import SparkSession
-from test_codegen import PROJECT, field, generate, land, schema_of
+from test_codegen import field, generate, land, schema_of
 
 SECRET = "the canary sings"
 CALL = "run_query('drop table landing.canary')"
@@ -91,21 +90,8 @@ def project(lake: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Ite
     """A project that has installed the package, beside a table that nothing may touch."""
     folder = tmp_path_factory.mktemp("hostile") / "shop"
     folder.mkdir()
-    (folder / "dbt_project.yml").write_text(PROJECT)
-    (folder / "packages.yml").write_text(f"packages:\n  - local: {ROOT}\n")
-    shutil.copy(ROOT / "integration_tests" / "profiles.yml", folder)
-    own = {
-        "DBT_PROJECT_DIR": str(folder),
-        "DBT_PROFILES_DIR": str(folder),
-        "DBT_TARGET_PATH": str(folder / "target"),
-        "DEBEZIUM_CANARY": SECRET,
-    }
     lake.sql("create or replace table landing.canary as select 1 as id")
-    with pytest.MonkeyPatch.context() as patch:
-        for name, text in own.items():
-            patch.setenv(name, text)
-        patch.chdir(folder)
-        run("deps")
+    with installed(folder, PROJECT, DEBEZIUM_CANARY=SECRET):
         yield folder
 
 
@@ -118,11 +104,6 @@ def canary(project: Path, lake: SparkSession) -> Iterator[None]:
         assert "canary" not in file.name
         if file.is_file():
             assert SECRET.encode() not in file.read_bytes(), file
-
-
-def run(*arguments: str) -> None:
-    result = dbtRunner().invoke(["--quiet", *arguments])
-    assert result.success, failures(result)
 
 
 def record(offset: int, topic: str, fields: list[dict[str, Any]], row: Any) -> tuple[Any, ...]:

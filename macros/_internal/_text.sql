@@ -21,7 +21,12 @@
 
 {#- Whether a text has control characters, line breaks, or a variable of Spark's. -#}
 {%- macro _is_unruly(text) -%}
-    {{ return(modules.re.search('[\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ufffe\\uffff]|[$][{]', text) is not none) }}
+    {{ return(modules.re.search('[' ~ debezium._control_characters() ~ ']|[$][{]', text) is not none) }}
+{%- endmacro %}
+
+{#- What no quoted text of SQL can hold as it stands, within the brackets of a pattern. -#}
+{%- macro _control_characters() -%}
+    {{ return('\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ufffe\\uffff') }}
 {%- endmacro %}
 
 {#- Values as string literals, one after the other. -#}

@@ -8,7 +8,7 @@
     {%- set taken = reserved | map('lower') | list -%}
     {%- set columns = [] -%}
     {%- for field in fields -%}
-        {%- set wished = modules.re.sub('[.\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ufffe\\uffff]|[$](?=[{])', '_', field.name) -%}
+        {%- set wished = modules.re.sub('[.' ~ debezium._control_characters() ~ ']|[$](?=[{])', '_', field.name) -%}
         {%- set names = [] -%}
         {%- for number in range(1, fields | length + 3) if not names -%}
             {%- set name = wished if number == 1 else wished ~ '_' ~ number -%}

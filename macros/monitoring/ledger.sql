@@ -53,6 +53,7 @@ group by
 
 {#- What the counts have more, or less, than the ledger. -#}
 {%- macro _corrections(bases, counts) -%}
+    {%- set keys = ['landing', 'base', '_load', '_class', '_reason'] -%}
     {%- set measures = ['landed_rows', 'invalid_rows', 'disagreeing_rows'] -%}
     {%- set sums = [] -%}
     {%- set differences = [] -%}
@@ -70,11 +71,7 @@ with counted as (
 
 entries as (
     select
-        landing,
-        base,
-        _load,
-        _class,
-        _reason,
+        {{ debezium._select(keys) }},
         {{ debezium._select(measures) }},
         loaded_at
     from counted
@@ -82,11 +79,7 @@ entries as (
     union all
 
     select
-        landing,
-        base,
-        _load,
-        _class,
-        _reason,
+        {{ debezium._select(keys) }},
         -{{ measures | join(',\n        -') }},
         null as loaded_at
     from {{ this }}
@@ -94,20 +87,12 @@ entries as (
 )
 
 select
-    landing,
-    base,
-    _load,
-    _class,
-    _reason,
+    {{ debezium._select(keys, 4) }},
     {{ debezium._select(sums, 4) }},
     max(loaded_at) as loaded_at
 from entries
 group by
-    landing,
-    base,
-    _load,
-    _class,
-    _reason
+    {{ debezium._select(keys, 4) }}
 having
     {{ differences | join('\n    or ') }}
 {%- endmacro %}

@@ -13,7 +13,7 @@
     {%- set told = debezium._folded_by('forget_key', model, example) -%}
     {%- set is_key = "_key = " ~ debezium._text(debezium._key_asked('forget_key', key, told, example)) -%}
     {%- set steps = [] -%}
-    {%- for relation in debezium._tables_behind(told.base_id) -%}
+    {%- for relation in debezium._tables_behind(told.base_id, '_key', ['incremental', 'table', 'snapshot']) -%}
         {%- do steps.append((relation, 'deleted', "delete from " ~ relation, is_key)) -%}
     {%- endfor -%}
     {%- for id in debezium._upstream(told.base_id) if 'debezium.envelopes(' in graph.nodes[id].raw_code -%}
@@ -32,19 +32,6 @@
         "what stays: landing's own rows until they expire; rejected rows whose key could not be read; older versions of the "
             ~ "tables until debezium.maintain lets them go"
     ) -%}
-{%- endmacro %}
-
-{#- The tables of models and snapshots behind a model that hold keys. -#}
-{%- macro _tables_behind(id) -%}
-    {%- set found = [] -%}
-    {%- for node in graph.nodes.values() | sort(attribute='name') if node.resource_type in ['model', 'snapshot']
-        and node.config.materialized in ['incremental', 'table', 'snapshot'] and id in debezium._upstream(node.unique_id) -%}
-        {%- set relation = load_relation(debezium._relation_of(node)) -%}
-        {%- if relation and '_key' in adapter.get_columns_in_relation(relation) | map(attribute='name') -%}
-            {%- do found.append(relation) -%}
-        {%- endif -%}
-    {%- endfor -%}
-    {{ return(found) }}
 {%- endmacro %}
 
 {#- The assignments that leave of a row where it was landed and which load it came with. -#}

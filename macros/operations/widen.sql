@@ -15,7 +15,7 @@
     {%- for column in debezium._source_columns(node) if column.data_type -%}
         {%- do types.update({column.name: column.data_type}) -%}
     {%- endfor -%}
-    {%- set relations = [debezium._relation_of(node)] + debezium._consumers(node.unique_id) -%}
+    {%- set relations = [debezium._relation_of(node)] + debezium._tables_behind(node.unique_id, '_load', ['incremental']) -%}
     {%- for relation in relations -%}
         {%- set changes = [] -%}
         {%- for held in adapter.get_columns_in_relation(relation) if held.name in types -%}

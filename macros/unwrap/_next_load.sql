@@ -9,23 +9,10 @@
     {%- elif not execute or not this -%}
         {{ return('1L') }}
     {%- endif -%}
-    {%- set seen = [load_relation(this)] if load_relation(this) else debezium._consumers(model.unique_id) -%}
+    {%- set seen = [load_relation(this)] if load_relation(this) else debezium._tables_behind(model.unique_id, '_load', ['incremental']) -%}
     {%- set loads = [0] -%}
     {%- for relation in seen -%}
         {%- do loads.append(debezium._newest_load(relation)) -%}
     {%- endfor -%}
     {{ return((loads | max + 1) ~ 'L') }}
-{%- endmacro %}
-
-{#- The tables that are there of the models that read a model, directly or through others, and number loads. -#}
-{%- macro _consumers(id) -%}
-    {%- set found = [] -%}
-    {%- for node in graph.nodes.values() if node.resource_type == 'model' and node.config.materialized == 'incremental'
-        and id in debezium._upstream(node.unique_id) -%}
-        {%- set relation = load_relation(debezium._relation_of(node)) -%}
-        {%- if relation and '_load' in adapter.get_columns_in_relation(relation) | map(attribute='name') -%}
-            {%- do found.append(relation) -%}
-        {%- endif -%}
-    {%- endfor -%}
-    {{ return(found) }}
 {%- endmacro %}
