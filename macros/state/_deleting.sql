@@ -1,5 +1,5 @@
 {#- What deletes beside the change events: a truncate every key of its table, a tombstone its own. -#}
-{%- macro _deleting(base, texts, continued) -%}
+{%- macro _deleting(base, texts, continued, is_touched) -%}
     {%- set nothing = {
         '_row': 'null',
         '_unavailable': 'cast(null as array<string>)',
@@ -10,16 +10,24 @@
     {%- for name in texts -%}
         {%- do nothing.update({name: 'cast(null as string)'}) -%}
     {%- endfor -%}
-known_keys as (
-    select distinct
-        _key,
-        _position.origin.collection as _collection
+emptied as (
+    select distinct landed._position.origin.collection as _collection
+    from {{ base }} as landed
+    where landed._class = 'truncate'{{ until }}
+),
+
+emptied_keys as (
+    select /*+ broadcast(emptied) */ distinct
+        changed._key,
+        emptied._collection
     from changed
+    inner join emptied
+        on changed._position.origin.collection <=> emptied._collection
 ),
 
 truncates as (
     select
-        known_keys._key,
+        emptied_keys._key,
         landed._position,
         landed._landing_id,
         'truncate' as _kind,
@@ -28,8 +36,8 @@ truncates as (
         landed._source_at,
         {{ debezium._select_pairs(nothing) }}
     from {{ base }} as landed
-    inner join known_keys
-        on landed._position.origin.collection <=> known_keys._collection
+    inner join emptied_keys
+        on landed._position.origin.collection <=> emptied_keys._collection
     where landed._class = 'truncate'{{ until }}
 ),
 
@@ -44,8 +52,16 @@ tombstones as (
         landed._source_at,
         {{ debezium._select_pairs(nothing) }}
     from {{ base }} as landed
-    left semi join known_keys
-        on landed._key = known_keys._key
-    where landed._class = 'tombstone'{{ until }}
+    where
+        landed._class = 'tombstone'
+        {%- if is_touched %}
+        and {{ debezium._is_touched('landed._key') | indent(8) }}
+        {%- endif %}
+        {%- if continued %}
+        and landed._load <= {{ continued.newest }}
+        and landed._key in (
+            {{ continued.refolded }}
+        )
+        {%- endif %}
 )
 {%- endmacro %}

@@ -11,6 +11,7 @@
     {%- set event = [
         '_landing_id', '_kind', '_op', '_event_id', '_source_at', '_row', '_unavailable', '_pending', '_load',
     ] + texts -%}
+    {%- set is_touched = after is not none and not continued -%}
     {%- set again = not continued or continued.refolded -%}
     {%- set base = base if again else none -%}
     {%- set sources = (['changed'] if again else []) + (['truncates', 'tombstones'] if base else [])
@@ -24,9 +25,14 @@
 with {% if continued -%}
 {{ debezium._continuing(relation, columns, connector, own, continued) }},
 
-{% elif after is not none -%}
+{% elif is_touched -%}
 touched as (
     {{ debezium._touched(relation, base, after) | indent }}
+),
+
+touched_shares as (
+    select distinct {{ debezium._share('_key') }} as key_share
+    from touched
 ),
 
 {% endif -%}
@@ -43,14 +49,15 @@ changed as (
         and _key in (
             {{ continued.refolded }}
         )
-    {%- elif after is not none %}
-    where _key in (select touched._key from touched)
+    {%- elif is_touched %}
+    where
+        {{ debezium._is_touched('_key') | indent(8) }}
     {%- endif %}
 ),
 
 {% endif -%}
 {% if base -%}
-{{ debezium._deleting(base, texts, continued) }},
+{{ debezium._deleting(base, texts, continued, is_touched) }},
 
 {% endif -%}
 events as (

@@ -10,7 +10,7 @@ where staged._load > {{ after }}
 
 union distinct
 
-select staged._key
+select /*+ broadcast(landed) */ staged._key
 from {{ relation }} as staged
 left semi join {{ base }} as landed
     on
@@ -26,4 +26,16 @@ where
     landed._class = 'tombstone'
     and landed._load > {{ after }}
 {%- endif %}
+{%- endmacro %}
+
+{#-
+    The rows of a table whose keys have news. First those whose keys fall in a share of theirs: that can be broadcast
+    whatever the number of keys, so that the table is not shuffled.
+-#}
+{%- macro _is_touched(key) -%}
+    {{ return(debezium._share(key) ~ " in (
+    select /*+ broadcast(touched_shares) */ touched_shares.key_share
+    from touched_shares
+)
+and " ~ key ~ " in (select touched._key from touched)") }}
 {%- endmacro %}

@@ -1,26 +1,57 @@
-{#- The versions that the table holds and the fold no longer has. -#}
-{%- macro _voided(names, marks) -%}
--- what a late event has made one with another version: emptied here, deleted after the merge
+{#-
+    The versions of the touched keys, and those that the table holds of them and the fold no longer has: they are emptied
+    here and deleted after the merge.
+-#}
+{%- macro _voided(written, names, marks) -%}
+    {%- set shown = ['_version_id', '_key', '_version'] + names
+        + ['_valid_from', '_valid_to', '_is_current', '_op', '_position'] + marks + ['_is_void'] -%}
+written as (
+    select
+        {{ written | indent(8) }},
+        _content is null as _is_end
+    from versions
+
+    union all
+
+    select
+        held._version_id,
+        held._key,
+        held._version,
+        {%- for name in names %}
+        held.{{ name }},
+        {%- endfor %}
+        held._valid_from,
+        held._valid_from as _valid_to,
+        false as _is_current,
+        held._op,
+        held._position,
+        {%- for name in marks %}
+        held.{{ name }},
+        {%- endfor %}
+        true as _is_void,
+        null as _load,
+        false as _is_end
+    from {{ this }} as held
+    where
+        {{ debezium._is_touched('held._key') | indent(8) }}
+),
+
+-- a late event may make two versions one: the table then holds more than the fold has
+renumbered as (
+    select
+        {{ debezium._select(shown) }},
+        max(_load) over of_key as _load,
+        _is_end,
+        max(if(_is_void, null, _version)) over of_key as _last_version
+    from written
+    window of_key as (partition by _key)
+)
+
 select
-    held._version_id,
-    held._key,
-    held._version,
-    {%- for name in names %}
-    held.{{ name }},
-    {%- endfor %}
-    held._valid_from,
-    held._valid_from as _valid_to,
-    false as _is_current,
-    held._op,
-    held._position,
-    {%- for name in marks %}
-    held.{{ name }},
-    {%- endfor %}
-    true as _is_void,
-    newest._load
-from {{ this }} as held
-inner join newest
-    on
-        held._key = newest._key
-        and held._version > newest._version
+    {{ debezium._select(shown, 4) }},
+    _load
+from renumbered
+where
+    (not _is_void and not _is_end)
+    or (_is_void and _version > _last_version)
 {%- endmacro %}

@@ -72,39 +72,31 @@ compared as (
 ),
 
 {{ debezium._versions(marks) }}
-{%- if is_incremental() %},
+{%- set written -%}
+concat(_key, '#', _version) as _version_id,
+_key,
+_version,
+{%- for name in names %}
+_known.{{ name }}.value as {{ name }},
+{%- endfor %}
+_valid_from,
+_valid_to,
+_is_current,
+_op,
+_position,
+{{ debezium._select(marks, 0) }},
+false as _is_void,
+_newest_load as _load
+    {%- endset -%}
+    {%- if is_incremental() -%}
+,
 
-newest as (
-    select
-        _key,
-        max(_version) as _version,
-        max(_newest_load) as _load
-    from versions
-    group by _key
-)
-{%- endif %}
+{{ debezium._voided(written, names, marks) }}
+    {%- else %}
 
 select
-    concat(_key, '#', _version) as _version_id,
-    _key,
-    _version,
-    {%- for name in names %}
-    _known.{{ name }}.value as {{ name }},
-    {%- endfor %}
-    _valid_from,
-    _valid_to,
-    _is_current,
-    _op,
-    _position,
-    {{ debezium._select(marks, 4) }},
-    false as _is_void,
-    _newest_load as _load
+    {{ written | indent }}
 from versions
 where _content is not null
-{%- if is_incremental() %}
-
-union all
-
-{{ debezium._voided(names, marks) }}
-{%- endif %}
+    {%- endif -%}
 {%- endmacro %}
