@@ -19,7 +19,7 @@ TABLES = ["base_customers", "customers", "customers_history"]
 NUMBERS = range(60)
 FORMAT = os.environ.get("DEBEZIUM_FILE_FORMAT", "iceberg")
 # How the rows of a key are kept together, as docs/engines.md advises.
-CLUSTERED = {
+CLUSTERED: dict[str, dict[str, str]] = {
     "iceberg": {"partition_by": "bucket(16, _key)"},
     "delta": {"post_hook": "alter table {{ this }} cluster by (_key)"},
     "hudi": {},

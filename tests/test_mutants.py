@@ -134,7 +134,8 @@ MUTANTS = {
     "truncates of every table": Mutant(
         "postgresql",
         fold={
-            "on landed._position.origin.collection <=> known_keys._collection": "on true",
+            "on changed._position.origin.collection <=> emptied._collection": "on true",
+            "on landed._position.origin.collection <=> emptied_keys._collection": "on true",
             "_collection_before <=> _position.origin.collection": "true",
         },
     ),
