@@ -90,5 +90,5 @@ def test_what_was_merged_and_cared_for_is_still_clustered(shop: Shop) -> None:
     elif FORMAT == "iceberg":
         assert spark.table("formats.customers.partitions").count() == 16
     else:
-        properties = dict(spark.sql("show tblproperties formats.customers").collect())
-        assert properties["primaryKey"] == "_key"
+        rows = spark.sql("show tblproperties formats.customers").collect()
+        assert {row["key"]: row["value"] for row in rows}["primaryKey"] == "_key"

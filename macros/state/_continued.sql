@@ -11,11 +11,11 @@
     {%- endif -%}
     {%- set found = run_query(debezium._news_found(relation, base, connector, after)).rows[0] -%}
     {%- set refolded = fromjson(found.refolded_keys) -%}
-    {%- if found.truncates or found.rowless > 1000000 or refolded | length > 200 -%}
+    {%- if found.truncates or refolded | length > 200 -%}
         {{ return(none) }}
     {%- endif -%}
     {%- if found.rowless -%}
-        {%- set rowless = run_query(debezium._rowless_found(relation, after, found.newest)).rows[0] -%}
+        {%- set rowless = run_query(debezium._rowless_found(relation, after, found.newest, found.rowless)).rows[0] -%}
         {%- do refolded.extend(fromjson(rowless.refolded_keys)) -%}
     {%- endif -%}
     {{ return(none if refolded | length > 200 else {

@@ -81,8 +81,8 @@ select
 from in_question
 {%- endmacro %}
 
-{#- Of the news' keys without a row, at most a million, those that have events all the same: purged, or waiting for a document. -#}
-{%- macro _rowless_found(relation, after, newest) -%}
+{#- Of the news' keys without a row, which are so many, those that have events all the same: purged, or waiting for a document. -#}
+{%- macro _rowless_found(relation, after, newest, keys) -%}
 with news as (
     select _key
     from {{ relation }}
@@ -105,7 +105,8 @@ rowless as (
         on news._key = held._key
 )
 
-select /*+ broadcast(rowless) */ to_json(slice(collect_set(staged._key), 1, 201)) as refolded_keys
+{#- What is broadcast has a bound: the driver holds it. -#}
+select {{ '/*+ broadcast(rowless) */ ' if keys <= 200000 }}to_json(slice(collect_set(staged._key), 1, 201)) as refolded_keys
 from {{ relation }} as staged
 left semi join rowless
     on staged._key = rowless._key
