@@ -478,6 +478,7 @@ def test_the_topic_tells_shards_apart(unwrap: Unwrap) -> None:
 # -- what a reader does not see, the state does --------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_state_sees_deletes_that_a_reader_does_not(loads: Loads) -> None:
     """Fine print 29: the delete mode shapes what is sent on, not what is known."""
     row = {"id": 1, "n": 1}

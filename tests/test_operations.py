@@ -132,7 +132,10 @@ def test_news_that_the_table_has_not_folded_is_seen(explained: Shop, printed: Pr
 
 @pytest.mark.parametrize(
     ("model", "number"),
-    [("sqlserver__customers", 1006), ("mongodb_1_1__customers", 1003)],
+    [
+        ("sqlserver__customers", 1006),
+        pytest.param("mongodb_1_1__customers", 1003, marks=pytest.mark.slow),
+    ],
 )
 def test_it_agrees_with_the_example(
     dbt: Dbt, example: Example, printed: Printed, model: str, number: int

@@ -109,6 +109,7 @@ def test_a_truncate_removes_what_came_before_it(state: State) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_restart_repeats_changes(state: State) -> None:
     """What comes again seconds later is a repeat; alike rows of one command come at once."""
     pair = [event("c", 2, None, ONE) | {"ts_ms": ts_ms} for ts_ms in (1000, 1001)]
