@@ -52,6 +52,8 @@ def main(parts: tuple[str, ...], is_smoke: bool, **sizes: Any) -> None:
     project = Project(FOLDER)
     if is_smoke:
         raise SystemExit(smoke.main(project))
+    command = shlex.join(["python", "-m", "benchmarks", *sys.argv[1:]])
+    machine = page.machine(project.spark)
     measured = record.read()
     for name in dict.fromkeys(parts):
         found: dict[str, Outcome] = {}
@@ -60,8 +62,7 @@ def main(parts: tuple[str, ...], is_smoke: bool, **sizes: Any) -> None:
             for work in outcome.runs:
                 least, median, most = outcome.seconds(work)
                 click.echo(f"{what}, {work}: {median:.2f} s ({least:.2f} to {most:.2f})")
-        command = shlex.join(["python", "-m", "benchmarks", *sys.argv[1:]])
-        measured[name] = record.Part(command, page.machine(project.spark), found)
+        measured[name] = record.Part(command, machine, found)
         record.write(measured)
     (ROOT / "docs" / "benchmarks.md").write_text(page.page(measured))
     shutil.rmtree(FOLDER, ignore_errors=True)

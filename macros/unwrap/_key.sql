@@ -7,8 +7,8 @@
     {{ return(found) }}
 {%- endmacro %}
 
-{#- The name under which a key column stands in the message key and in the image. -#}
-{%- macro _key_name(column, connector) -%}
+{#- The name under which a column's field stands at the top of an image, and of the message key, as a literal. -#}
+{%- macro _field_name(column, connector) -%}
     {{ return(debezium._text(column.path.split('.')[0] if connector.extended_json else column.path)) }}
 {%- endmacro %}
 
@@ -16,7 +16,7 @@
 {%- macro _key_text(column, layout, connector) -%}
     {%- set cases = [] -%}
     {%- for texts in ['_key_texts'] + ([connector.unique] if connector.unique else []) -%}
-        {%- do cases.append("when map_contains_key(" ~ texts ~ ", " ~ debezium._key_name(column, connector) ~ ")
+        {%- do cases.append("when map_contains_key(" ~ texts ~ ", " ~ debezium._field_name(column, connector) ~ ")
         then " ~ debezium._read(texts, column, {}, connector) | indent(8)) -%}
     {%- endfor -%}
     {{ return("case

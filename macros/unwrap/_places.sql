@@ -10,7 +10,7 @@
 {%- macro _names_of(columns, connector) -%}
     {%- set names = [] -%}
     {%- for column in columns if not column.text -%}
-        {%- set name = debezium._text(column.path.split('.')[0] if connector.extended_json else column.path) -%}
+        {%- set name = debezium._field_name(column, connector) -%}
         {%- do names.append(name) if name not in names -%}
     {%- endfor -%}
     {{ return(names) }}
