@@ -1,6 +1,7 @@
 {#-
-    Where the rows that stand can take the place of the events behind them: {after, newest, refolded}, the loads
-    between which the news lie and the keys, few, as literals, of which every event is read again; else nothing. Row and
+    Where the rows that stand can take the place of the events behind them: {after, newest, refolded, leaves_values,
+    lacks_values}, the loads between which the news lie, the keys, few, as literals, of which every event is read again,
+    and whether news leave values as they are and of those some are not known; else nothing. Row and
     news tell enough where the news of a key come strictly behind its row, by epoch and coordinates and in its own lane,
     and need nothing that the row does not keep. Base only grows: what a query finds of these loads now holds when the
     model runs. Of a small table, to read base costs less than to ask.
@@ -21,19 +22,25 @@
     {{ return(none if refolded | length > 200 else {
         'after': after,
         'newest': found.newest,
+        'leaves_values': found.leaves_values,
+        'lacks_values': found.lacks_values,
         'refolded': debezium._texts(refolded) | replace("', '", "',\n            '"),
     }) }}
 {%- endmacro %}
 
-{#- The news and, before them, the rows that they meet, each as one event. -#}
+{#-
+    The news and, before them, the rows that they meet, each as one event without a place: that it comes first is known.
+    Of a row what the news need is read, for its table is read whole; nested columns cost most.
+-#}
 {%- macro _continuing(relation, columns, connector, own, continued) -%}
+{%- set names = debezium._quoted(columns | map(attribute='name')) -%}
 {%- set standing = dict(own,
     _landing_id="''",
     _op='held._op',
     _event_id='0L',
     _source_at='held._source_at',
-    _row="struct(\n    held." ~ debezium._quoted(columns | map(attribute='name')) | join(',\n    held.') ~ "\n)",
-    _unavailable='if(size(held._unavailable) > 0, held._unavailable, null)',
+    _row="struct(\n    held." ~ names | join(',\n    held.') ~ "\n)" if continued.leaves_values else 'null',
+    _unavailable='if(size(held._unavailable) > 0, held._unavailable, null)' if continued.lacks_values else 'null',
     _pending='false',
     _load='held._load'
 ) -%}
@@ -60,7 +67,7 @@ news as (
 standing as (
     select
         held._key,
-        held._position,
+        null as _position,
         {{ debezium._select_pairs(standing) }},
         struct(
             held._events - 1 as events,

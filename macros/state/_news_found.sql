@@ -1,4 +1,7 @@
-{#- Of the news, the newest load, the keys with a row that need every event again (few, or more than are worth a list), and how many have no row. -#}
+{#-
+    Of the news, the newest load, the keys with a row that need every event again (few, or more than are worth a list), how
+    many have no row, and what of the other rows is needed: their values, and which of these are not known.
+-#}
 {%- macro _news_found(relation, base, connector, after) -%}
 with news as (
     select
@@ -35,6 +38,7 @@ judged as (
             and news._position.coordinates is not null
             and news._position.arrival.lane <=> held._position.arrival.lane
             and news._position.arrival.`offset` > held._position.arrival.`offset`
+            and (news._position.epoch > held._position.epoch or news._position.origin.server <=> held._position.origin.server)
             and not held._pending
             and not (
                 held._is_deleted
@@ -45,7 +49,9 @@ judged as (
             {%- endif %},
             false
         ))
-        and size(collect_set(news._position.coordinates)) = size(collect_set(news._event_id)) as is_told
+        and size(collect_set(news._position.coordinates)) = size(collect_set(news._event_id)) as is_told,
+        bool_or(news._op = 'd' or news._unavailable is not null) as leaves_values,
+        bool_or(size(held._unavailable) > 0) as lacks_values
     from news
     left join held
         on news._key = held._key
@@ -59,24 +65,31 @@ judged as (
 in_question as (
     select
         _key,
-        is_held
+        is_held,
+        is_held and is_told as is_told,
+        leaves_values,
+        lacks_values
     from judged
-    where not (is_held and is_told)
     {%- if base %}
 
     union all
 
     select
         _key,
-        true as is_held
+        true as is_held,
+        false as is_told,
+        false as leaves_values,
+        false as lacks_values
     from tombstones
     {%- endif %}
 )
 
 select
     (select max(_load) from {{ base or 'news' }}) as newest,
-    to_json(slice(collect_set(if(is_held, _key, null)), 1, 201)) as refolded_keys,
+    to_json(slice(collect_set(if(is_held and not is_told, _key, null)), 1, 201)) as refolded_keys,
     count_if(not is_held) as rowless,
+    coalesce(bool_or(is_told and leaves_values), false) as leaves_values,
+    coalesce(bool_or(is_told and leaves_values and lacks_values), false) as lacks_values,
     {{ '(select count(*) from truncates)' if base else 0 }} as truncates
 from in_question
 {%- endmacro %}
