@@ -42,4 +42,4 @@ def read() -> dict[str, Part]:
 
 
 def write(parts: Mapping[str, Part]) -> None:
-    FILE.write_bytes(orjson.dumps(parts, option=orjson.OPT_INDENT_2))
+    FILE.write_bytes(orjson.dumps(parts, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))

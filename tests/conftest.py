@@ -151,9 +151,17 @@ def compiled_dir(example: Example, target: Path) -> Path:
 
 def compiled(dbt: Dbt, call: str) -> str:
     """The SQL of one call of a macro of the package."""
-    result = dbt("compile", "--inline", f"{{{{ debezium.{call} }}}}").result
+    (sql,) = all_compiled(dbt, [call])
+    return sql
+
+
+def all_compiled(dbt: Dbt, calls: list[str]) -> list[str]:
+    """The SQL of each call, by one command: to start dbt takes longer than to compile a call."""
+    end = "-- the next call"
+    inline = end.join(f"{{{{ debezium.{call} }}}}" for call in calls)
+    result = dbt("compile", "--inline", inline).result
     assert isinstance(result, RunExecutionResult)
-    return str(result.results[0].node.to_dict()["compiled_code"])
+    return str(result.results[0].node.to_dict()["compiled_code"]).split(end)
 
 
 @pytest.fixture

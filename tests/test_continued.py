@@ -28,7 +28,7 @@ def loads(dbt: Dbt, lake: SparkSession) -> Iterator[Loads]:
 
 
 def records(connector: str, rng: random.Random) -> Iterator[Record]:
-    """What a table's log sends: deletes, some with tombstones, repeats, for a while updates alone."""
+    """A table's log: deletes, some with tombstones, repeats, for a while updates alone."""
     sent: list[Record] = []
     for place in range(1, EVENTS + 1):
         key = rng.randrange(KEYS)

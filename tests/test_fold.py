@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from conftest import KAFKA, Dbt, compiled
+from conftest import KAFKA, Dbt, all_compiled, compiled
 from pyspark.sql import Row, SparkSession
 
 Json = dict[str, Any]
@@ -118,7 +118,7 @@ def fold(dbt: Dbt, lake: SparkSession) -> Iterator[Fold]:
             f"history({state}, connector='{connector}')",
             f"rejected({base}, connector='{connector}')",
         ]
-        return [lake.sql(compiled(dbt, call)).collect() for call in calls]
+        return [lake.sql(sql).collect() for sql in all_compiled(dbt, calls)]
 
     def of(asked: Case) -> State:
         found = []

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import KAFKA, Dbt, compiled
+from conftest import KAFKA, Dbt, all_compiled
 from pyspark.sql import Row, SparkSession
 from test_sql_style import lint_compiled
 
@@ -143,8 +143,8 @@ def found(dbt: Dbt, lake: SparkSession) -> Iterator[dict[str, list[Row]]]:
         **MODELS,
     }
     rows = {}
-    for name, call in views.items():
-        table = lake.sql(compiled(dbt, call))
+    for name, sql in zip(views, all_compiled(dbt, list(views.values())), strict=True):
+        table = lake.sql(sql)
         rows[name] = table.collect()
         lake.createDataFrame(rows[name], table.schema).createOrReplaceTempView(f"reads_{name}")
     yield rows
@@ -240,7 +240,7 @@ def test_ghosts_are_what_a_complete_snapshot_did_not_find(found: dict[str, list[
 
 
 def test_the_sql_is_in_style(dbt: Dbt, tmp_path: Path) -> None:
-    for name, call in MODELS.items():
-        (tmp_path / f"{name}.sql").write_text(compiled(dbt, call).strip() + "\n")
+    for name, sql in zip(MODELS, all_compiled(dbt, list(MODELS.values())), strict=True):
+        (tmp_path / f"{name}.sql").write_text(sql.strip() + "\n")
     found = lint_compiled(tmp_path)
     assert not found, found

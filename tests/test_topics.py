@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import KAFKA, Dbt, compiled
+from conftest import KAFKA, Dbt, all_compiled
 from pyspark.sql import Row, SparkSession
 from test_sql_style import lint_compiled
 
@@ -111,9 +111,8 @@ def topics(dbt: Dbt, lake: SparkSession) -> Iterator[dict[str, list[Row]]]:
     lake.sql(f"create or replace table landing.topics ({KAFKA})")
     lake.createDataFrame(records, KAFKA).writeTo("landing.topics").append()
     base = f"unwrap({LANDED}, 'kafka', 'postgresql', key=['id'], columns={{'id': 'int'}})"
-    views = {"base": compiled(dbt, base)}
-    for name, call in MODELS.items():
-        views[name] = compiled(dbt, call)
+    calls = {"base": base} | MODELS
+    views = dict(zip(calls, all_compiled(dbt, list(calls.values())), strict=True))
     found = {}
     for name, sql in views.items():
         lake.sql(sql).createOrReplaceTempView(f"topics_{name}")
@@ -196,7 +195,7 @@ def test_the_ledger_tells_the_last_leg(topics: dict[str, list[Row]]) -> None:
 
 
 def test_the_sql_is_in_style(dbt: Dbt, tmp_path: Path) -> None:
-    for name, call in MODELS.items():
-        (tmp_path / f"{name}.sql").write_text(compiled(dbt, call).strip() + "\n")
+    for name, sql in zip(MODELS, all_compiled(dbt, list(MODELS.values())), strict=True):
+        (tmp_path / f"{name}.sql").write_text(sql.strip() + "\n")
     found = lint_compiled(tmp_path)
     assert not found, found
