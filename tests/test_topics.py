@@ -115,8 +115,9 @@ def topics(dbt: Dbt, lake: SparkSession) -> Iterator[dict[str, list[Row]]]:
     views = dict(zip(calls, all_compiled(dbt, list(calls.values())), strict=True))
     found = {}
     for name, sql in views.items():
-        lake.sql(sql).createOrReplaceTempView(f"topics_{name}")
-        found[name] = lake.table(f"topics_{name}").collect()
+        table = lake.sql(sql)
+        found[name] = table.collect()
+        lake.createDataFrame(found[name], table.schema).createOrReplaceTempView(f"topics_{name}")
     yield found
     for name in views:
         lake.catalog.dropTempView(f"topics_{name}")
