@@ -36,7 +36,8 @@ def records(connector: str, rng: random.Random) -> Iterator[Record]:
         op = "u" if place in UPDATES_ALONE else op
         kind = event if connector == "postgresql" else document
         batch = [kind(key, op, place, rng)]
-        if (op == "d" and rng.random() < 0.8) or rng.random() < (0 if op == "u" else 0.1):
+        lone = 0 if place in UPDATES_ALONE else 0.01
+        if rng.random() < (0.8 if op == "d" else lone):
             batch.append((batch[0][0], None))
         if rng.random() < 0.05:
             batch.extend(sent[-rng.randint(1, 6) :])

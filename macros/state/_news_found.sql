@@ -62,7 +62,7 @@ judged as (
 {{ debezium._deleting_news(base, after) }}
 {%- endif %},
 
-in_question as (
+asked_keys as (
     select
         _key,
         is_held,
@@ -91,37 +91,5 @@ select
     coalesce(bool_or(is_told and leaves_values), false) as leaves_values,
     coalesce(bool_or(is_told and leaves_values and lacks_values), false) as lacks_values,
     {{ '(select count(*) from truncates)' if base else 0 }} as truncates
-from in_question
-{%- endmacro %}
-
-{#- Of the news' keys without a row, which are so many, those that have events all the same: purged, or waiting for a document. -#}
-{%- macro _rowless_found(relation, after, newest, keys) -%}
-with news as (
-    select _key
-    from {{ relation }}
-    where
-        _load > {{ after }}
-        and _load <= {{ newest }}
-),
-
-held as (
-    select held._key
-    from {{ this }} as held
-    left semi join news
-        on held._key = news._key
-),
-
-rowless as (
-    select news._key
-    from news
-    left anti join held
-        on news._key = held._key
-)
-
-{#- What is broadcast has a bound: the driver holds it. -#}
-select {{ '/*+ broadcast(rowless) */ ' if keys <= 200000 }}to_json(slice(collect_set(staged._key), 1, 201)) as refolded_keys
-from {{ relation }} as staged
-left semi join rowless
-    on staged._key = rowless._key
-where staged._load <= {{ after }}
+from asked_keys
 {%- endmacro %}
