@@ -164,7 +164,8 @@ def test_odd_names_and_changing_schemas(project: Path, spark: SparkSession) -> N
     [
         (["landing.nowhere"], "there is no table landing.nowhere"),
         (["landing.sqlserver"], "holds several source tables, say which by `topic` or `table`"),
-        (["landing.sqlserver", "--topic", "x"], "holds no such change events"),
+        (["landing.sqlserver", "--topic", "x"], "no such change events, but those of: "),
+        (["landing.sqlserver", "--all", "--topic", "x"], "--all goes without --topic"),
         (["landing.db2_struct", "--connector", "db2"], "have no message key: say the `key`"),
         (["landing.db2_struct", "--key", "ID"], "say the `connector`"),
         (["landing.db2", "--key", "no"], "the key column no is none of the fields: ID,"),

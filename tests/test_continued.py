@@ -127,6 +127,7 @@ def test_it_continues_as_all_at_once(
         loads.build("continued_current", fold, merge_on="_key")
         kinds.append(loads.compiled[fold, "continued_current", again])
         assert contents(loads.rows("continued_current")) == contents(lake.sql(at_once).collect())
+    assert "from lone" in kinds[0]
     assert any("null as _row" in sql for sql in kinds[1:])
     assert any("held.`big`" in sql for sql in kinds[1:])
     assert any("changed as" in sql and "standing as" in sql for sql in kinds[1:])

@@ -73,7 +73,8 @@ order by server, db, schema, table, collection, topics") -%}
 
 {#- The one source table of a landing table that the caller means, as _tables_in tells it. -#}
 {%- macro _one_table(macro, relation, told, example) -%}
-    {%- set tables = debezium._tables_in(relation) -%}
+    {%- set landed = debezium._tables_in(relation) -%}
+    {%- set tables = landed -%}
     {%- if told.topic -%}
         {%- set named = [] -%}
         {%- for each in tables if told.topic in each.topics -%}
@@ -86,12 +87,13 @@ order by server, db, schema, table, collection, topics") -%}
     {%- endif -%}
     {%- if tables | length != 1 -%}
         {%- set found = [] -%}
-        {%- for each in tables -%}
+        {%- for each in tables or landed -%}
             {%- do found.append(each.topics | join(', ') ~ ' ' ~ (each.table or '')) -%}
         {%- endfor -%}
         {%- do debezium._error(macro, relation ~ " holds " ~ (
-            "several source tables, say which by `topic` or `table`: " ~ found | sort | join(', ')
-            if found else "no such change events"
+            "no change events" if not landed
+            else ("several source tables, say which by `topic` or `table`: " if tables else "no such change events, but those of: ")
+                ~ found | sort | join(', ')
         ), example) -%}
     {%- endif -%}
     {{ return(tables[0]) }}

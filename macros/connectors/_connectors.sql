@@ -27,7 +27,7 @@
     and where no columns are declared:
 
     document      the text of the whole image; `partial` that of an update's changes, `document_id` that of its key
-    document_key  the key as the transform writes it
+    document_key  the text of the key
     canonical_key the key as one text in which equal keys are equal; without it: the message key by name
     deleted       when the transform sees a delete; `dropped` when it sees nothing; `empty` when it sends a null value
     pending_document  as pending

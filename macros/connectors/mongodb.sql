@@ -30,9 +30,7 @@ end",
     _update_description
 )",
         'document_id': "_record_key['id']",
-        'document_key': debezium._document_or_null("debezium_document(
-    '{\"id\": ' || _record_key['id'] || '}', null, null, null, null, '{\"extended_json\": true}'
-)"),
+        'document_key': "'{\"id\": ' || _record_key['id'] || '}'",
         'canonical_key': "debezium_document_key(_record_key['id'], coalesce(_filter, _after, _before))",
         'deleted': "_after is null and coalesce(_update_description, _patch) is null",
         'empty': "_after rlike r'^\\s*\\{\\s*\\}\\s*$'",

@@ -10,6 +10,9 @@
     {%- set example -%}
 {% raw %}    dbt run-operation debezium.explain_key --args '{model: db2__customers, key: {id: 1004}}'{% endraw %}
     {%- endset -%}
+    {%- if not model or not key -%}
+        {%- do debezium._error('explain_key', "model and key must be given", example) -%}
+    {%- endif -%}
     {%- set told = debezium._folded_by('explain_key', model, example) -%}
     {%- set key = debezium._key_asked('explain_key', key, told, example) -%}
     {#- is_incremental() asks for `this`, which an operation has not: one that is not there makes it false -#}
@@ -38,7 +41,7 @@
     {%- set known = run_query("select max(_key) from " ~ told.relation).columns[0].values()[0] -%}
     {%- do debezium._error(
         macro,
-        "key must be one of " ~ told.base ~ ", as a mapping of the key's columns or as the text in _key"
+        "no event of this key has landed in " ~ told.base ~ "; a key is a mapping of the key's columns or the text in _key"
             ~ (", such as " ~ known if known) ~ "; got: " ~ key
             ~ (", which may be " ~ keys | sort | join(' or ') if keys),
         example

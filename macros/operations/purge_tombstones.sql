@@ -11,6 +11,9 @@
 {% raw %}    dbt run-operation debezium.purge_tombstones --args '{model: db2__customers, dry_run: false}'{% endraw %}
     {%- endset -%}
     {%- set kind = 'a current model, one that calls debezium.current' -%}
+    {%- if not model -%}
+        {%- do debezium._error('purge_tombstones', "model was not given", example) -%}
+    {%- endif -%}
     {%- set models = [model] if model is string else model -%}
     {%- for name in models -%}
         {%- set node = debezium._node('purge_tombstones', name, 'debezium.current(', kind, example) -%}

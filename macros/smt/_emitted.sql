@@ -8,7 +8,7 @@
     {{ return("case
     when _verdict = 'tombstone' then " ~ ("'tombstone'" if mode == 'rewrite-with-tombstone' else "'dropped'") ~ "
     when _verdict not in (
-        'data', 'truncate',
+        'data', 'truncate'," ~ (" 'message'," if options.by_schema_name else "") ~ "
         'rejected: unknown_op', 'rejected: no_image', 'rejected: no_position', 'rejected: no_key'
     ) then null"
     ~ ("\n    when not startswith(_written, '{') then null" if documents else "")

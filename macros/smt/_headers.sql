@@ -23,8 +23,8 @@
     {%- for reference in options.headers -%}
         {%- set name = debezium._text(reference.name) -%}
         {%- set text = debezium._referred(reference, connector, options) -%}
-        {%- if reference.struct is none and reference.field == 'op' -%}
-            {%- do added.append("struct(" ~ name ~ " as name, coalesce(_op, 'd') as text)") -%}
+        {%- if reference.struct in [none, 'source'] and reference.field == 'op' -%}
+            {%- do added.append("struct(" ~ name ~ " as name, coalesce(" ~ text ~ ", 'd') as text)") -%}
         {%- else -%}
             {%- do added.append("if(
                 " ~ debezium._is_referred(reference, connector, options) ~ ",
@@ -36,11 +36,15 @@
     {{ return("if(
     _emitted is null,
     " ~ own ~ ",
-    map_concat(
-        map_filter(" ~ own ~ ", (name, text) -> name not in (" ~ debezium._texts(options.headers | map(attribute='name')) ~ ")),
-        map_from_entries(array_compact(array(
+    aggregate(
+        array_compact(array(
             " ~ added | join(',\n            ') ~ "
-        )))
+        )),
+        " ~ own ~ ",
+        (known, header) -> map_concat(
+            map_filter(known, (name, text) -> name <> header.name),
+            map(header.name, header.text)
+        )
     )
 )") }}
 {%- endmacro %}

@@ -1,6 +1,6 @@
 {#-
     The fields that add_fields or add_headers names, as the transform reads its text `[struct.]field[:name], ...`
-    (or a list): [{name, struct, field}]. Of two with one name the first counts.
+    (or a list): [{name, struct, field}]. Of two with one name the first counts. Separators at an end say nothing.
 -#}
 {%- macro _references(macro, argument, given, prefix, example) -%}
     {%- set known = {
@@ -10,7 +10,8 @@
     } -%}
     {%- set references = {} -%}
     {%- for token in (given.split(',') if given is string else given or []) if token.strip() -%}
-        {%- set path, colon, name = token.strip().partition(':') -%}
+        {%- set path, colon, name = token.strip().rstrip(':').partition(':') -%}
+        {%- set path = path.rstrip('.') -%}
         {%- set parts = path.split('.') -%}
         {%- if ':' in name or not path -%}
             {%- do debezium._error(macro, argument ~ " takes [struct.]field[:name], got: " ~ token.strip(), example) -%}
@@ -40,14 +41,35 @@
     {{ return("get_json_object(" ~ owner ~ ", " ~ debezium._json_path([field]) ~ ")") }}
 {%- endmacro %}
 
-{#- Whether the message has a referred field; one of a transaction that is null counts as there. -#}
+{#-
+    Whether the message has a referred field, null or not: in its struct, else at the top of the message. Of what
+    is null itself the names are Debezium's.
+-#}
 {%- macro _is_referred(reference, connector, options) -%}
-    {%- set map = '_' ~ reference.struct -%}
-    {%- set cases = ["map_contains_key(" ~ map ~ ", " ~ debezium._text(reference.field) ~ ")"]
-        if reference.struct in ['source', 'transaction'] else [] -%}
-    {%- if reference.struct == 'transaction' -%}
-        {%- do cases.append("_transaction is null and _op is not null") -%}
+    {%- set struct, field = reference.struct, reference.field -%}
+    {%- set declared = {'transaction': ['id', 'total_order', 'data_collection_order']} -%}
+    {%- if connector.extended_json -%}
+        {%- do declared.update(updateDescription=['updatedFields', 'removedFields', 'truncatedArrays']) -%}
     {%- endif -%}
+    {%- set owners = [] -%}
+    {%- if field in declared.get(struct, []) -%}
+        {%- do owners.append(debezium._member(struct, connector, options)) -%}
+    {%- elif struct in ['before', 'after'] and not connector.extended_json -%}
+        {%- do owners.append(debezium._member('after', connector, options)) -%}
+        {%- do owners.append(debezium._member('before', connector, options)) -%}
+    {%- elif struct in [none, field, 'source'] -%}
+        {%- do owners.append("coalesce(get_json_object(_raw, '$.payload'), _raw)") -%}
+    {%- endif -%}
+    {%- set cases = [] -%}
+    {%- if struct in ['source', 'transaction'] -%}
+        {%- do cases.append("map_contains_key(_" ~ struct ~ ", " ~ debezium._text(field) ~ ")") -%}
+    {%- endif -%}
+    {%- if field in declared.get(struct, []) -%}
+        {%- do cases.append("(" ~ owners[0] ~ " is null and _op is not null)") -%}
+    {%- endif -%}
+    {%- for owner in owners -%}
+        {%- do cases.append("array_contains(json_object_keys(" ~ owner ~ "), " ~ debezium._text(field) ~ ")") -%}
+    {%- endfor -%}
     {%- do cases.append(debezium._referred(reference, connector, options) ~ " is not null") -%}
     {{ return(cases | join(' or ')) }}
 {%- endmacro %}

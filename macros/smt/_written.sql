@@ -34,3 +34,15 @@
     " ~ debezium._text(tojson(how)) ~ "
 )") }}
 {%- endmacro %}
+
+{#- The key as the transform writes it, as a document where the images are. -#}
+{%- macro _written_key(connector, options) -%}
+    {%- if not connector.extended_json -%}
+        {{ return(connector.document_key) }}
+    {%- endif -%}
+    {%- set how = {'extended_json': true} -%}
+    {%- do how.update(array_encoding=options.array_encoding) if options.array_encoding -%}
+    {{ return(debezium._document_or_null("debezium_document(
+    " ~ connector.document_key ~ ", null, null, null, null, " ~ debezium._text(tojson(how)) ~ "
+)")) }}
+{%- endmacro %}

@@ -2,7 +2,7 @@
     The fold itself: for each event what was then known of each column, and of these the events that
     can decide. The last of them is the key's row.
 -#}
-{%- macro _folded(columns, source, looked_up, counts) -%}
+{%- macro _folded(columns, source, looked_up, counts, has_lone) -%}
     {%- set event = ['_key', '_position', '_landing_id', '_kind', '_op', '_source_at', '_row'] -%}
     {%- set event = event + (['_looked_up'] if looked_up else []) + counts -%}
     {%- set kept = event + [
@@ -55,5 +55,14 @@ decided as (
             _op_before not in ('d', 't')
             and (_kind = 'tombstone' or _collection_before <=> _position.origin.collection)
         )
+    {%- if has_lone %}
+
+    union all
+
+    select
+        {{ debezium._select(kept) }},
+        _last
+    from lone
+    {%- endif %}
 )
 {%- endmacro %}

@@ -2,7 +2,7 @@
     The events at their places. One without coordinates stands after all that arrived before it in its lane. Beside
     tombstones and truncates (`beside`): a tombstone behind its delete says nothing.
 -#}
-{%- macro _placed(event, beside) -%}
+{%- macro _placed(event, beside, has_lone) -%}
 {% if beside -%}
 arrived as (
     select
@@ -17,6 +17,9 @@ arrived as (
         ) as _epoch,
         lag(_op) over in_lane as _op_before
     from gathered
+    {%- if has_lone %}
+    where not _is_lone
+    {%- endif %}
     window in_lane as (partition by _key, _position.arrival.lane order by _position.arrival.`offset`)
 ),
 

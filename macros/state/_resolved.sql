@@ -2,10 +2,11 @@
     The events of the keys that have news, in their order, each with what was then known of its row: `decided`.
     after: the newest load that the table holds, where it is there; events of later ones are news.
     continued: the loads that the rows that stand and the news tell, where they do.
+    has_lone: whether the keys with one event are taken by themselves.
     `base` is where truncates and tombstones are found, which stand beside the change events; `connector` says
     whether its updates may need the document before them.
 -#}
-{%- macro _resolved(relation, columns, base, connector, after=none, looked_up=false, continued=none) -%}
+{%- macro _resolved(relation, columns, base, connector, after=none, looked_up=false, continued=none, has_lone=false) -%}
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
     {%- set texts = connector.texts or [] -%}
     {%- set event = [
@@ -82,6 +83,13 @@ gathered as (
         {{ debezium._select(event) }},
         count_if(_kind = 'event') over (partition by _key) as _sightings,
         max(_load) over (partition by _key) as _newest_load
+        {%- if has_lone -%}
+        ,
+        coalesce(
+            count(*) over (partition by _key) = 1 and _op in ('c', 'r') and _unavailable is null and not _pending,
+            false
+        ) as _is_lone
+        {%- endif %}
         {%- if continued -%}
         ,
         max(_standing) over (partition by _key) as _standing
@@ -89,7 +97,11 @@ gathered as (
     from events
 ),
 
-{{ debezium._placed(event + counts, base) }},
+{% if has_lone -%}
+{{ debezium._lone(columns, looked_up, counts) }},
+
+{% endif -%}
+{{ debezium._placed(event + counts, base, has_lone) }},
 
 {{ debezium._sighted(event + counts) }},
 
@@ -97,5 +109,5 @@ gathered as (
 {{ debezium._applied(columns, connector, looked_up, counts) }},
 
 {% endif -%}
-{{ debezium._folded(columns, 'applied' if texts else 'counted', looked_up, counts) }}
+{{ debezium._folded(columns, 'applied' if texts else 'counted', looked_up, counts, has_lone) }}
 {%- endmacro %}

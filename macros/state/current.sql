@@ -21,7 +21,8 @@
         {{ return(debezium._no_row(this)) }}
     {%- endif -%}
 {%- set continued = debezium._continued(relation, columns, base, connector, after) -%}
-{{ debezium._resolved(relation, columns, base, connector, after, continued=continued) }}
+{%- set has_lone = debezium._is_first_of_many(base, after) -%}
+{{ debezium._resolved(relation, columns, base, connector, after, continued=continued, has_lone=has_lone) }}
 
 select
     _key,

@@ -28,7 +28,8 @@
         {{ return(debezium._no_row(this)) }}
     {%- endif -%}
     {%- set marks = (['_looked_up'] if looked_up else []) + ['_order_uncertain'] -%}
-{{ debezium._resolved(relation, columns, base, connector, after, looked_up) }},
+{%- set has_lone = debezium._is_first_of_many(base, after) -%}
+{{ debezium._resolved(relation, columns, base, connector, after, looked_up, has_lone=has_lone) }},
 
 -- each event with the content that it leaves, none where it deletes
 states as (

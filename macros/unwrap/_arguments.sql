@@ -101,7 +101,7 @@
     {%- if layout.parse -%}
         {%- do envelope.update(_key_text="if(
     map_contains_key(json_key, 'schema') and map_contains_key(json_key, 'payload'),
-    json_key['payload'],
+    get_json_object('[' || _raw_key || ']', '$[*].payload'),
     _raw_key
 )") -%}
     {%- elif not layout.enveloped -%}

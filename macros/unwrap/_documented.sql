@@ -9,7 +9,7 @@ documented as (
         {{ debezium._select(debezium._vocabulary(layout, connector, options).keys()) }},
         {{ connector.key | indent(8) }} as _key_texts,
         {{ debezium._written(layout, connector, options) | indent(8) }} as _written,
-        {{ connector.document_key | indent(8) }} as _document_key,
+        {{ debezium._written_key(connector, options) | indent(8) }} as _document_key,
         {{ debezium._key_of_document(connector, key) | indent(8) }} as _key,
         {{ debezium._coordinates(connector) | indent(8) }} as _coordinates,
         case

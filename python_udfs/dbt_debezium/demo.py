@@ -56,6 +56,7 @@ def main() -> int:
     for model, title in CURRENT.items():
         show_current(spark, model, title)
     show_rejected(spark)
+    console.print("next: . .venv/bin/activate, dbt docs generate, make report, docs/tutorial.md")
     return show_conservation(spark)
 
 

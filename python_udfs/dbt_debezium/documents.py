@@ -278,7 +278,7 @@ def _complete(
         _add(value, {"__deleted": deleted})
     if deleted is not None and asked.rewrite_with_id:
         _add_id(value, key, asked)
-    _add(value, _added(event.payload, asked))
+    _add(value, _added(event, asked))
 
 
 def _add(value: Document, fields: Document) -> None:
@@ -301,19 +301,23 @@ def _fields(schema: Document) -> dict[str, Document]:
     return {_checked(field.get("field"), str): field for field in fields}
 
 
-def _added(payload: Document, asked: Options) -> Document:
+def _added(event: Event, asked: Options) -> Document:
     found: Document = {}
     for name, struct, field in asked.add_fields:
-        value = _looked_up(payload, struct, field)
+        value = _looked_up(event, struct, field)
         if asked.extended_json or value is not _ABSENT:
             found.setdefault(name, None if value is _ABSENT else value)
     return found
 
 
-def _looked_up(payload: Document, struct: str | None, field: str) -> Any:
+def _looked_up(event: Event, struct: str | None, field: str) -> Any:
+    payload = event.payload
     owner = payload if struct is None else payload.get(struct, _ABSENT)
     if owner is _ABSENT:
         return _ABSENT
+    if owner is None and struct is not None:
+        known = _fields(_fields(event.schema).get(struct, {}))
+        return _ABSENT if known and field not in known and field not in payload else None
     if type(owner) is not dict:
         return None
     return owner[field] if field in owner else payload.get(field, _ABSENT)

@@ -18,6 +18,8 @@ from dbt.artifacts.schemas.run import RunExecutionResult
 from dbt.cli.main import dbtRunner
 
 Files = dict[str, str]
+ONE_TABLE = frozenset("topic table layout connector key".split())
+"""Options that tell of one source table."""
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
@@ -36,6 +38,9 @@ Files = dict[str, str]
 def main(relation: str, into: str, overwrite: bool, every: bool, **told: Any) -> None:
     """Write the models of the table that has landed in SCHEMA.TABLE, or of all its tables."""
     given = {name: list(value) if name == "key" else value for name, value in told.items() if value}
+    alone = [f"--{name}" for name in given if every and name in ONE_TABLE]
+    if alone:
+        raise click.ClickException(f"--all goes without {', '.join(alone)}")
     schema, _, table = relation.rpartition(".")
     files = generated(
         "generate_landing" if every else "generate_entity", relation=relation, **given

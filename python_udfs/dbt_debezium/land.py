@@ -65,6 +65,7 @@ IS_RECORD = r"""coalesce(
     and forall(coalesce(record.headers, array()), header -> header.key is not null),
     false
 )"""
+MEMBERS = ("topic", "partition", "offset", "timestamp", "key", "value", "headers")
 BAD_LINE = "a line is no Kafka record in "
 BROKER_SECONDS = 20
 
@@ -152,8 +153,10 @@ def bad_line(lines: DataFrame, file: str) -> str:
     """Names the first line of `file` that is no record, by its number and its start."""
     numbered = lines.where(col("file") == file).coalesce(1)
     row = numbered.withColumn("number", monotonically_increasing_id() + 1).where("not is_record")
-    number, start = row.selectExpr("number", "left(line, 80)").collect()[0]
-    return f"{file}: line {number} is no Kafka record: {start}"
+    lacks = f"array_except(array{MEMBERS}, json_object_keys(line))"
+    number, start, lacking = row.selectExpr("number", "left(line, 80)", lacks).collect()[0]
+    why = f" (it lacks {', '.join(lacking)})" if lacking else ""
+    return f"{file}: line {number} is no Kafka record: {start}{why}"
 
 
 def check_topics(spark: SparkSession, source: Options) -> None:
