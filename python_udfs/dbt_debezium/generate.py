@@ -8,6 +8,7 @@ is there already is kept, unless told otherwise.
 from __future__ import annotations
 
 import json
+import os
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -38,6 +39,8 @@ ONE_TABLE = frozenset("topic table layout connector key".split())
 def main(relation: str, into: str, overwrite: bool, every: bool, **told: Any) -> None:
     """Write the models of the table that has landed in SCHEMA.TABLE, or of all its tables."""
     given = {name: list(value) if name == "key" else value for name, value in told.items() if value}
+    if not Path(os.environ.get("DBT_PROJECT_DIR", "."), "dbt_project.yml").exists():
+        raise click.ClickException("no dbt_project.yml here: run it in the root of your project")
     alone = [f"--{name}" for name in given if every and name in ONE_TABLE]
     if alone:
         raise click.ClickException(f"--all goes without {', '.join(alone)}")

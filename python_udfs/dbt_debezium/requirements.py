@@ -17,6 +17,8 @@ NAMES_CLASSES = re.compile(r"spark\.sql\.(extensions|catalog\.\w+)$")
 SETS = {"org.apache.iceberg": "", "io.delta": " delta", "org.apache.spark.sql.delta": " delta"}
 SETS |= {"org.apache.spark.sql.hudi": " hudi"}
 """The beginning of a class's name, and the set of jars that `dbt_debezium.install` takes."""
+CATALOGS = frozenset(f"org.apache.iceberg.spark.Spark{kind}Catalog" for kind in ("", "Session"))
+EXTENSION = "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions"
 SECONDS = 10
 
 
@@ -44,12 +46,20 @@ def check_server(credentials: Any) -> None:
 
 
 def check_classes(spark: SparkSession) -> None:
-    """Raises DbtRuntimeError where a catalog or an extension has no class: Spark itself goes on."""
+    """Raises DbtRuntimeError where a catalog or an extension has no class: Spark itself goes on.
+
+    Also where a catalog of Iceberg stands without its extension: then views and merges fail.
+    """
     assert spark._jvm is not None
     loader = spark._jvm.java.lang.Thread.currentThread().getContextClassLoader()
-    for name, value in spark.sparkContext.getConf().getAll():
+    settings = dict(spark.sparkContext.getConf().getAll())
+    for name, value in settings.items():
         for each in value.split(",") if NAMES_CLASSES.match(name) else ():
             check_class(loader, each, name)
+        if value in CATALOGS and EXTENSION not in settings.get("spark.sql.extensions", ""):
+            raise DbtRuntimeError(
+                f"debezium: {name} is a catalog of Iceberg: add {EXTENSION} to spark.sql.extensions"
+            )
 
 
 def check_class(loader: Any, name: str, setting: str) -> None:
@@ -57,7 +67,10 @@ def check_class(loader: Any, name: str, setting: str) -> None:
         loader.loadClass(name)
     except Exception as problem:
         jars = next((jars for start, jars in SETS.items() if name.startswith(start)), None)
-        fetched = f"`python -m dbt_debezium.install{jars}` fetches it; or "
+        fetched = (
+            f"`python -m dbt_debezium.install{jars}` fetches it to share/dbt-debezium/jars, which"
+            " the profile names in spark.driver.extraClassPath; or "
+        )
         remedy = f"{'' if jars is None else fetched}put its jar into the setting spark.jars"
         raise DbtRuntimeError(
             f"debezium: Spark finds no class {name}, of the setting {setting}: {remedy}"

@@ -62,6 +62,12 @@ def test_a_class_that_is_not_there(name: str, classes: str, message: str) -> Non
         requirements.check_classes(session(f"spark.sql.{name}", classes))
 
 
+def test_iceberg_without_its_extension() -> None:
+    catalog = session("spark.sql.catalog.lake", "org.apache.iceberg.spark.SparkCatalog")
+    with pytest.raises(DbtRuntimeError, match=r"catalog.lake is .*Extensions to spark.sql.ext"):
+        requirements.check_classes(catalog)
+
+
 def test_classes_that_are_there() -> None:
     requirements.check_classes(session("spark.sql.extensions", "org.apache.iceberg.X"))
     requirements.check_classes(session("spark.sql.catalog.lake.type", "jdbc"))

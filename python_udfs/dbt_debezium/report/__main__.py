@@ -44,7 +44,7 @@ def report(hours: int = 72, samples: int = 3) -> str:
     try:
         from dbt_debezium.report.page import page
     except ImportError as missing:
-        raise ReportError("the charts need `pip install vl-convert-python`") from missing
+        raise ReportError("the charts need `pip install 'dbt-debezium[report]'`") from missing
     dbt = Dbt()
     project = find(dbt)
     found = figures(dbt, project, hours=hours, samples=samples, length=LENGTH)
