@@ -64,7 +64,9 @@ def test_headers_are_a_map_the_records_own_first(unwrap: Unwrap) -> None:
     own = [("app", b"x"), ("__op", b"mine"), ("app", b"y")]
     records = [
         (*record, own)
-        for record in kafka(({"id": 1}, UPDATE), ({"id": 1}, None), ({"id": 1}, {"ts_ms": 1}))
+        for record in kafka(
+            ({"id": 1}, UPDATE | {"transaction": None}), ({"id": 1}, None), ({"id": 1}, {"ts_ms": 1})
+        )
     ]
     option = "headers='headers', add_headers='op,source.snapshot,source.nope,transaction.id'"
     mode = "delete_tombstone_handling_mode='rewrite-with-tombstone'"

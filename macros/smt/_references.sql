@@ -42,33 +42,36 @@
 {%- endmacro %}
 
 {#-
-    Whether the message has a referred field, null or not: in its struct, else at the top of the message. Of what
-    is null itself the names are Debezium's.
+    Whether the message has a referred field, null or not: in its struct, else at the top. Of a struct that is null
+    the names are Debezium's.
 -#}
 {%- macro _is_referred(reference, connector, options) -%}
     {%- set struct, field = reference.struct, reference.field -%}
+    {%- set text = debezium._text(field) -%}
+    {%- set message = "coalesce(get_json_object(_raw, '$.payload'), _raw)" -%}
     {%- set declared = {'transaction': ['id', 'total_order', 'data_collection_order']} -%}
     {%- if connector.extended_json -%}
         {%- do declared.update(updateDescription=['updatedFields', 'removedFields', 'truncatedArrays']) -%}
     {%- endif -%}
+    {%- set cases = [] -%}
     {%- set owners = [] -%}
+    {%- if struct in ['source', 'transaction'] -%}
+        {%- do cases.append("map_contains_key(_" ~ struct ~ ", " ~ text ~ ")") -%}
+    {%- endif -%}
     {%- if field in declared.get(struct, []) -%}
-        {%- do owners.append(debezium._member(struct, connector, options)) -%}
+        {%- set owner = debezium._member(struct, connector, options) -%}
+        {%- do cases.append(
+            "(" ~ owner ~ " is null and array_contains(json_object_keys(" ~ message ~ "), " ~ debezium._text(struct) ~ "))"
+        ) -%}
+        {%- do owners.append(owner) -%}
     {%- elif struct in ['before', 'after'] and not connector.extended_json -%}
         {%- do owners.append(debezium._member('after', connector, options)) -%}
         {%- do owners.append(debezium._member('before', connector, options)) -%}
     {%- elif struct in [none, field, 'source'] -%}
-        {%- do owners.append("coalesce(get_json_object(_raw, '$.payload'), _raw)") -%}
-    {%- endif -%}
-    {%- set cases = [] -%}
-    {%- if struct in ['source', 'transaction'] -%}
-        {%- do cases.append("map_contains_key(_" ~ struct ~ ", " ~ debezium._text(field) ~ ")") -%}
-    {%- endif -%}
-    {%- if field in declared.get(struct, []) -%}
-        {%- do cases.append("(" ~ owners[0] ~ " is null and _op is not null)") -%}
+        {%- do owners.append(message) -%}
     {%- endif -%}
     {%- for owner in owners -%}
-        {%- do cases.append("array_contains(json_object_keys(" ~ owner ~ "), " ~ debezium._text(field) ~ ")") -%}
+        {%- do cases.append("array_contains(json_object_keys(" ~ owner ~ "), " ~ text ~ ")") -%}
     {%- endfor -%}
     {%- do cases.append(debezium._referred(reference, connector, options) ~ " is not null") -%}
     {{ return(cases | join(' or ')) }}
