@@ -65,7 +65,9 @@ def test_headers_are_a_map_the_records_own_first(unwrap: Unwrap) -> None:
     records = [
         (*record, own)
         for record in kafka(
-            ({"id": 1}, UPDATE | {"transaction": None}), ({"id": 1}, None), ({"id": 1}, {"ts_ms": 1})
+            ({"id": 1}, UPDATE | {"transaction": None}),
+            ({"id": 1}, None),
+            ({"id": 1}, {"ts_ms": 1}),
         )
     ]
     option = "headers='headers', add_headers='op,source.snapshot,source.nope,transaction.id'"
