@@ -4,7 +4,7 @@
     {%- set connector = debezium._of_documents('explain_key', told.connector, '') -%}
     {%- set columns = debezium._columns('explain_key', told.columns, '') -%}
     {%- set of_documents = 'applied' if connector.texts else 'counted' -%}
-{{ debezium._resolved(told.relation, columns, told.base if told.reads_base, connector) }},
+{{ debezium._resolved(told.relation, columns, told.base, connector, debezium._all_events(told.reads_base)) }},
 
 reached as (
     select

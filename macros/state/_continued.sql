@@ -1,27 +1,24 @@
 {#-
-    Where the rows that stand can take the place of the events behind them: {after, newest, refolded, leaves_values,
-    lacks_values}, the loads between which the news lie, the keys, few, as literals, of which every event is read again,
-    and whether news leave values as they are and of those some are not known; else nothing. Row and
-    news tell enough where the news of a key come strictly behind its row, by epoch and coordinates and in its own lane,
-    and need nothing that the row does not keep. Base only grows: what a query finds of these loads now holds when the
-    model runs. Of a small table, to read base costs less than to ask.
+    Where the rows that stand can take the place of the events behind them: {refolded, leaves_values, lacks_values}, the
+    keys, few, as literals, of which every event is read again, and whether news leave values as they are and of those
+    some are not known; else nothing. Row and news tell enough where the news of a key come strictly behind its row, by
+    epoch and coordinates and in its own lane, and need nothing that the row does not keep. Of a small table, to read
+    base costs less than to ask.
 -#}
-{%- macro _continued(relation, columns, base, connector, after) -%}
-    {%- if after is none or not debezium._is_large(this) or not debezium._has_columns(this, columns) -%}
+{%- macro _continued(relation, columns, base, connector, load) -%}
+    {%- if load.after is none or not debezium._is_large(this) or not debezium._has_columns(this, columns) -%}
         {{ return(none) }}
     {%- endif -%}
-    {%- set found = run_query(debezium._news_found(relation, base, connector, after)).rows[0] -%}
+    {%- set found = run_query(debezium._news_found(relation, base, connector, load)).rows[0] -%}
     {%- set refolded = fromjson(found.refolded_keys) -%}
     {%- if found.truncates or refolded | length > 200 -%}
         {{ return(none) }}
     {%- endif -%}
     {%- if found.rowless -%}
-        {%- set rowless = run_query(debezium._rowless_found(relation, after, found.newest, found.rowless)).rows[0] -%}
+        {%- set rowless = run_query(debezium._rowless_found(relation, load, found.rowless)).rows[0] -%}
         {%- do refolded.extend(fromjson(rowless.refolded_keys)) -%}
     {%- endif -%}
     {{ return(none if refolded | length > 200 else {
-        'after': after,
-        'newest': found.newest,
         'leaves_values': found.leaves_values,
         'lacks_values': found.lacks_values,
         'refolded': debezium._texts(refolded) | replace("', '", "',\n            '"),
@@ -32,7 +29,7 @@
     The news and, before them, the rows that they meet, each as one event without a place: that it comes first is known.
     Of a row what the news need is read, for its table is read whole; nested columns cost most.
 -#}
-{%- macro _continuing(relation, columns, connector, own, continued) -%}
+{%- macro _continuing(relation, columns, connector, own, load, continued) -%}
 {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
 {%- set standing = dict(own,
     _landing_id="''",
@@ -54,8 +51,8 @@ news as (
         {{ debezium._select_pairs(own) }}
     from {{ relation }}
     where
-        _load > {{ continued.after }}
-        and _load <= {{ continued.newest }}
+        _load > {{ load.after }}
+        and _load <= {{ load.newest }}
         {%- if continued.refolded %}
         and _key not in (
             {{ continued.refolded }}

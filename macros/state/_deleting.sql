@@ -1,19 +1,15 @@
-{#- What deletes beside the change events: a truncate every key of its table, a tombstone its own. -#}
-{%- macro _deleting(base, texts, continued, is_touched) -%}
-    {%- set nothing = {
-        '_row': 'null',
-        '_unavailable': 'cast(null as array<string>)',
-        '_pending': 'false',
-        '_load': 'landed._load',
-    } -%}
-    {%- set until = ' and landed._load <= ' ~ continued.newest if continued else '' -%}
-    {%- for name in texts -%}
-        {%- do nothing.update({name: 'cast(null as string)'}) -%}
-    {%- endfor -%}
+{#- A truncate deletes every key of its table. -#}
+{%- macro _truncates(base, texts, load) -%}
+    {%- set truncates = "landed._class = 'truncate'" -%}
+    {%- if load.newest is not none -%}
+        {%- set truncates = "\n    " ~ truncates ~ "\n    and landed._load <= " ~ load.newest -%}
+    {%- else -%}
+        {%- set truncates = " " ~ truncates -%}
+    {%- endif -%}
 emptied as (
     select distinct landed._position.origin.collection as _collection
     from {{ base }} as landed
-    where landed._class = 'truncate'{{ until }}
+    where{{ truncates | indent }}
 ),
 
 emptied_keys as (
@@ -34,13 +30,16 @@ truncates as (
         't' as _op,
         landed._event_id,
         landed._source_at,
-        {{ debezium._select_pairs(nothing) }}
+        {{ debezium._without_row(texts) }}
     from {{ base }} as landed
     inner join emptied_keys
         on landed._position.origin.collection <=> emptied_keys._collection
-    where landed._class = 'truncate'{{ until }}
-),
+    where{{ truncates | indent }}
+)
+{%- endmacro %}
 
+{#- A tombstone deletes its own key. -#}
+{%- macro _tombstones(base, texts, load, continued, is_touched) -%}
 tombstones as (
     select
         landed._key,
@@ -50,18 +49,33 @@ tombstones as (
         'd' as _op,
         landed._event_id,
         landed._source_at,
-        {{ debezium._select_pairs(nothing) }}
+        {{ debezium._without_row(texts) }}
     from {{ base }} as landed
     where
         landed._class = 'tombstone'
+        {%- if load.newest is not none %}
+        and landed._load <= {{ load.newest }}
+        {%- endif %}
         {%- if is_touched %}
         and {{ debezium._is_touched('landed._key') | indent(8) }}
-        {%- endif %}
-        {%- if continued %}
-        and landed._load <= {{ continued.newest }}
+        {%- elif continued %}
         and landed._key in (
             {{ continued.refolded }}
         )
         {%- endif %}
 )
+{%- endmacro %}
+
+{#- What an event has that brings no row. -#}
+{%- macro _without_row(texts) -%}
+    {%- set nothing = {
+        '_row': 'null',
+        '_unavailable': 'cast(null as array<string>)',
+        '_pending': 'false',
+        '_load': 'landed._load',
+    } -%}
+    {%- for name in texts -%}
+        {%- do nothing.update({name: 'cast(null as string)'}) -%}
+    {%- endfor -%}
+    {{ return(debezium._select_pairs(nothing)) }}
 {%- endmacro %}

@@ -1,6 +1,5 @@
-{#- What deletes beside the change events and is no matter of one row and its news. -#}
-{%- macro _deleting_news(base, after) -%}
--- a truncate that is new, or that news may stand before, concerns every key
+{#- A truncate that is new, or that news may stand before, concerns every key. -#}
+{%- macro _truncates_of_news(base, load) -%}
 truncates as (
     select landed._landing_id
     from {{ base }} as landed
@@ -15,7 +14,7 @@ truncates as (
     where
         landed._class = 'truncate'
         and (
-            landed._load > {{ after }}
+            landed._load > {{ load.after }}
             or (
                 first_news.earliest is not null
                 and (
@@ -24,9 +23,11 @@ truncates as (
                 )
             )
         )
-),
+)
+{%- endmacro %}
 
--- tombstones that do not stand right behind their delete
+{#- Tombstones that do not stand right behind their delete. -#}
+{%- macro _lone_tombstones(base, load) -%}
 tombstones as (
     select landed._key
     from {{ base }} as landed
@@ -36,6 +37,9 @@ tombstones as (
             and news._op = 'd'
             and landed._position.arrival.lane = news._position.arrival.lane
             and landed._position.arrival.`offset` = news._position.arrival.`offset` + 1
-    where landed._class = 'tombstone' and landed._load > {{ after }}
+    where
+        landed._class = 'tombstone'
+        and landed._load > {{ load.after }}
+        and landed._load <= {{ load.newest }}
 )
 {%- endmacro %}

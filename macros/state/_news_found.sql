@@ -1,8 +1,8 @@
 {#-
-    Of the news, the newest load, the keys with a row that need every event again (few, or more than are worth a list), how
+    Of the news, the keys with a row that need every event again (few, or more than are worth a list), how
     many have no row, and what of the other rows is needed: their values, and which of these are not known.
 -#}
-{%- macro _news_found(relation, base, connector, after) -%}
+{%- macro _news_found(relation, base, connector, load) -%}
 with news as (
     select
         _key,
@@ -13,7 +13,9 @@ with news as (
         _pending,
         _load
     from {{ relation }}
-    where _load > {{ after }}
+    where
+        _load > {{ load.after }}
+        and _load <= {{ load.newest }}
 ),
 
 held as (
@@ -57,9 +59,13 @@ judged as (
         on news._key = held._key
     group by news._key
 )
-{%- if base %},
+{%- if load.truncates %},
 
-{{ debezium._deleting_news(base, after) }}
+{{ debezium._truncates_of_news(base, load) }}
+{%- endif %}
+{%- if load.tombstones %},
+
+{{ debezium._lone_tombstones(base, load) }}
 {%- endif %},
 
 asked_keys as (
@@ -70,7 +76,7 @@ asked_keys as (
         leaves_values,
         lacks_values
     from judged
-    {%- if base %}
+    {%- if load.tombstones %}
 
     union all
 
@@ -85,11 +91,10 @@ asked_keys as (
 )
 
 select
-    (select max(_load) from {{ base or 'news' }}) as newest,
     to_json(slice(collect_set(if(is_held and not is_told, _key, null)), 1, 201)) as refolded_keys,
     count_if(not is_held) as rowless,
     coalesce(bool_or(is_told and leaves_values), false) as leaves_values,
     coalesce(bool_or(is_told and leaves_values and lacks_values), false) as lacks_values,
-    {{ '(select count(*) from truncates)' if base else 0 }} as truncates
+    {{ '(select count(*) from truncates)' if load.truncates else 0 }} as truncates
 from asked_keys
 {%- endmacro %}

@@ -1,9 +1,9 @@
 {#-
-    The events at their places. One without coordinates stands after all that arrived before it in its lane. Beside
-    tombstones and truncates (`beside`): a tombstone behind its delete says nothing.
+    The events at their places. One without coordinates stands after all that arrived before it in its lane. A tombstone
+    behind its delete says nothing.
 -#}
-{%- macro _placed(event, beside, has_lone) -%}
-{% if beside -%}
+{%- macro _placed(event, has_tombstones) -%}
+{% if has_tombstones -%}
 arrived as (
     select
         _key,
@@ -17,26 +17,23 @@ arrived as (
         ) as _epoch,
         lag(_op) over in_lane as _op_before
     from gathered
-    {%- if has_lone %}
-    where not _is_lone
-    {%- endif %}
     window in_lane as (partition by _key, _position.arrival.lane order by _position.arrival.`offset`)
 ),
 
 {% endif -%}
 -- an event without coordinates stands after all that arrived before it in its lane
-{%- if beside %}
+{%- if has_tombstones %}
 -- a tombstone behind its delete says nothing
 {%- endif %}
 placed as (
     select
         _key,
         struct(
-            {{ '_epoch' if beside else '_position.epoch' }} as epoch,
+            {{ '_epoch' if has_tombstones else '_position.epoch' }} as epoch,
             coalesce(
                 _position.coordinates,
                 max(_position.coordinates) over (
-                    partition by _key, {{ '_epoch' if beside else '_position.epoch' }}, _position.arrival.lane
+                    partition by _key, {{ '_epoch' if has_tombstones else '_position.epoch' }}, _position.arrival.lane
                     order by _position.arrival.`offset`
                 )
             ) as coordinates,
@@ -45,8 +42,8 @@ placed as (
         ) as _position,
         _position.coordinates is not null as _has_coordinates,
         {{ debezium._select(event) }}
-    from {{ 'arrived' if beside else 'gathered' }}
-    {%- if beside %}
+    from {{ 'arrived' if has_tombstones else 'gathered' }}
+    {%- if has_tombstones %}
     where not (_kind = 'tombstone' and coalesce(_op_before = 'd', false))
     {%- endif %}
 )

@@ -1,22 +1,20 @@
 {#-
     The events of the keys that have news, in their order, each with what was then known of its row: `decided`.
-    after: the newest load that the table holds, where it is there; events of later ones are news.
-    continued: the loads that the rows that stand and the news tell, where they do.
-    has_lone: whether the keys with one event are taken by themselves.
+    load: of `_this_load`. continued: of `_continued`, where the rows that stand and the news tell all.
     `base` is where truncates and tombstones are found, which stand beside the change events; `connector` says
     whether its updates may need the document before them.
 -#}
-{%- macro _resolved(relation, columns, base, connector, after=none, looked_up=false, continued=none, has_lone=false) -%}
+{%- macro _resolved(relation, columns, base, connector, load, looked_up=false, continued=none) -%}
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
     {%- set texts = connector.texts or [] -%}
     {%- set event = [
         '_landing_id', '_kind', '_op', '_event_id', '_source_at', '_row', '_unavailable', '_pending', '_load',
     ] + texts -%}
-    {%- set is_touched = after is not none and not continued -%}
+    {%- set is_touched = load.after is not none and not continued -%}
     {%- set again = not continued or continued.refolded -%}
-    {%- set base = base if again else none -%}
-    {%- set sources = (['changed'] if again else []) + (['truncates', 'tombstones'] if base else [])
-        + (['news', 'standing'] if continued else []) -%}
+    {%- set has_truncates, has_tombstones = again and load.truncates, again and load.tombstones -%}
+    {%- set sources = (['changed'] if again else []) + (['truncates'] if has_truncates else [])
+        + (['tombstones'] if has_tombstones else []) + (['news', 'standing'] if continued else []) -%}
     {%- set counts = ['_sightings', '_newest_load'] + (['_standing'] if continued else []) -%}
     {%- set own = {} -%}
     {%- for name in event -%}
@@ -24,17 +22,20 @@
     {%- endfor -%}
     {%- do own.update(_kind="'event'", _row="struct(\n    " ~ debezium._select(names, 4) ~ "\n)") -%}
 with {% if continued -%}
-{{ debezium._continuing(relation, columns, connector, own, continued) }},
+{{ debezium._continuing(relation, columns, connector, own, load, continued) }},
 
 {% elif is_touched -%}
 touched as (
-    {{ debezium._touched(relation, base, after) | indent }}
+    {{ debezium._touched(relation, base, load) | indent }}
 ),
 
 touched_shares as (
     select distinct {{ debezium._share('_key') }} as key_share
     from touched
 ),
+
+{% elif load.has_lone -%}
+{{ debezium._crowded(relation, base, texts, load) }},
 
 {% endif -%}
 {% if again -%}
@@ -46,19 +47,30 @@ changed as (
     from {{ relation }}
     {%- if continued %}
     where
-        _load <= {{ continued.newest }}
+        _load <= {{ load.newest }}
         and _key in (
             {{ continued.refolded }}
         )
     {%- elif is_touched %}
     where
-        {{ debezium._is_touched('_key') | indent(8) }}
+        _load <= {{ load.newest }}
+        and {{ debezium._is_touched('_key') | indent(8) }}
+    {%- elif load.has_lone %}
+    where
+        _load <= {{ load.newest }}
+        and {{ debezium._is_crowded('_key') | indent(8) }}
+    {%- elif load.newest is not none %}
+    where _load <= {{ load.newest }}
     {%- endif %}
 ),
 
 {% endif -%}
-{% if base -%}
-{{ debezium._deleting(base, texts, continued, is_touched) }},
+{% if has_truncates -%}
+{{ debezium._truncates(base, texts, load) }},
+
+{% endif -%}
+{% if has_tombstones -%}
+{{ debezium._tombstones(base, texts, load, continued, is_touched) }},
 
 {% endif -%}
 events as (
@@ -83,13 +95,6 @@ gathered as (
         {{ debezium._select(event) }},
         count_if(_kind = 'event') over (partition by _key) as _sightings,
         max(_load) over (partition by _key) as _newest_load
-        {%- if has_lone -%}
-        ,
-        coalesce(
-            count(*) over (partition by _key) = 1 and _op in ('c', 'r') and _unavailable is null and not _pending,
-            false
-        ) as _is_lone
-        {%- endif %}
         {%- if continued -%}
         ,
         max(_standing) over (partition by _key) as _standing
@@ -97,11 +102,11 @@ gathered as (
     from events
 ),
 
-{% if has_lone -%}
-{{ debezium._lone(columns, looked_up, counts) }},
+{% if load.has_lone -%}
+{{ debezium._lone(relation, columns, own, looked_up, load) }},
 
 {% endif -%}
-{{ debezium._placed(event + counts, base, has_lone) }},
+{{ debezium._placed(event + counts, has_tombstones) }},
 
 {{ debezium._sighted(event + counts) }},
 
@@ -109,5 +114,5 @@ gathered as (
 {{ debezium._applied(columns, connector, looked_up, counts) }},
 
 {% endif -%}
-{{ debezium._folded(columns, 'applied' if texts else 'counted', looked_up, counts, has_lone) }}
+{{ debezium._folded(columns, 'applied' if texts else 'counted', looked_up, counts, load.has_lone) }}
 {%- endmacro %}

@@ -1,11 +1,11 @@
 {#- Of the news' keys without a row, which are so many, those that have events all the same: purged, or waiting for a document. -#}
-{%- macro _rowless_found(relation, after, newest, keys) -%}
+{%- macro _rowless_found(relation, load, keys) -%}
 with news as (
     select _key
     from {{ relation }}
     where
-        _load > {{ after }}
-        and _load <= {{ newest }}
+        _load > {{ load.after }}
+        and _load <= {{ load.newest }}
 ),
 
 held as (
@@ -27,5 +27,5 @@ select {{ '/*+ broadcast(rowless) */ ' if keys <= 200000 }}to_json(slice(collect
 from {{ relation }} as staged
 left semi join rowless
     on staged._key = rowless._key
-where staged._load <= {{ after }}
+where staged._load <= {{ load.after }}
 {%- endmacro %}

@@ -2,11 +2,13 @@
     The keys that have news; a truncate is news of every key of its table. The number of the load stands here itself,
     for by a query's result no file is skipped.
 -#}
-{%- macro _touched(relation, base, after) -%}
+{%- macro _touched(relation, base, load) -%}
 select staged._key
 from {{ relation }} as staged
-where staged._load > {{ after }}
-{%- if base %}
+where
+    staged._load > {{ load.after }}
+    and staged._load <= {{ load.newest }}
+{%- if load.truncates %}
 
 union distinct
 
@@ -16,7 +18,11 @@ left semi join {{ base }} as landed
     on
         staged._position.origin.collection <=> landed._position.origin.collection
         and landed._class = 'truncate'
-        and landed._load > {{ after }}
+        and landed._load > {{ load.after }}
+        and landed._load <= {{ load.newest }}
+where staged._load <= {{ load.newest }}
+{%- endif %}
+{%- if load.tombstones %}
 
 union distinct
 
@@ -24,7 +30,8 @@ select landed._key
 from {{ base }} as landed
 where
     landed._class = 'tombstone'
-    and landed._load > {{ after }}
+    and landed._load > {{ load.after }}
+    and landed._load <= {{ load.newest }}
 {%- endif %}
 {%- endmacro %}
 

@@ -13,20 +13,13 @@ written as (
 
     union all
 
+    -- of these the numbers alone are read, for the table is read whole
     select
         held._version_id,
         held._key,
         held._version,
-        {%- for name in names %}
-        held.{{ name }},
-        {%- endfor %}
-        held._valid_from,
-        held._valid_from as _valid_to,
-        false as _is_current,
-        held._op,
-        held._position,
-        {%- for name in marks %}
-        held.{{ name }},
+        {%- for name in shown[3:-1] %}
+        null as {{ name }},
         {%- endfor %}
         true as _is_void,
         null as _load,

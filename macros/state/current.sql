@@ -17,12 +17,12 @@
     {%- endif -%}
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
     {%- set after = debezium._newest_load(this) if is_incremental() else none -%}
-    {%- if debezium._unchanged(relation, columns, base, after) -%}
+    {%- set load = debezium._this_load(relation, columns, base, after) -%}
+    {%- if load is none -%}
         {{ return(debezium._no_row(this)) }}
     {%- endif -%}
-{%- set continued = debezium._continued(relation, columns, base, connector, after) -%}
-{%- set has_lone = debezium._is_first_of_many(base, after) -%}
-{{ debezium._resolved(relation, columns, base, connector, after, continued=continued, has_lone=has_lone) }}
+{%- set continued = debezium._continued(relation, columns, base, connector, load) -%}
+{{ debezium._resolved(relation, columns, base, connector, load, continued=continued) }}
 
 select
     _key,

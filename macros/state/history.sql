@@ -24,12 +24,12 @@
     {%- set connector = debezium._of_documents('history', connector, example) -%}
     {%- set looked_up = looked_up and connector.texts is defined -%}
     {%- set after = debezium._newest_load(this) if is_incremental() else none -%}
-    {%- if debezium._unchanged(relation, columns, base, after) -%}
+    {%- set load = debezium._this_load(relation, columns, base, after) -%}
+    {%- if load is none -%}
         {{ return(debezium._no_row(this)) }}
     {%- endif -%}
     {%- set marks = (['_looked_up'] if looked_up else []) + ['_order_uncertain'] -%}
-{%- set has_lone = debezium._is_first_of_many(base, after) -%}
-{{ debezium._resolved(relation, columns, base, connector, after, looked_up, has_lone=has_lone) }},
+{{ debezium._resolved(relation, columns, base, connector, load, looked_up) }},
 
 -- each event with the content that it leaves, none where it deletes
 states as (
