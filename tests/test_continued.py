@@ -169,5 +169,30 @@ def test_without_news_it_is_a_select_of_no_row(lake: SparkSession, loads: Loads)
     assert "where false" not in loads.sql(wider, "unchanged_current", incremental=True)
 
 
+def test_a_load_reads_what_its_questions_saw(dbt: Dbt, lake: SparkSession, loads: Loads) -> None:
+    """A truncate that lands behind them waits for the next load; a view reads it."""
+    unwrap = (
+        f"unwrap({relation('behind', 'landing')}, 'kafka', 'postgresql', ['id'], columns={ROW})"
+    )
+    events = "api.Relation.create(identifier='behind_events')"
+    fold = f"current({events}, columns={ROW}, base={relation('behind_base')})"
+    states = []
+    kept = ""
+    for offset, news in enumerate(
+        [event(1, "c", 1, random.Random(1)), (None, json.dumps(TRUNCATE))]
+    ):
+        loads.land([("t", 0, offset, None, *news)], table="behind")
+        loads.build("behind_base", unwrap)
+        loads.view("behind_events", "select * from debezium.behind_base where _class = 'data'")
+        kept = kept or loads.sql(fold, "behind_current")
+        states.append(
+            [
+                [row["_is_deleted"] for row in lake.sql(sql).collect()]
+                for sql in (kept, compiled(dbt, fold))
+            ]
+        )
+    assert states == [[[False], [False]], [[False], [True]]]
+
+
 def contents(rows: list[Row]) -> list[str]:
     return sorted(str(sorted(row.asDict(recursive=True).items())) for row in rows)
