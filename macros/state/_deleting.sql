@@ -1,15 +1,23 @@
 {#- A truncate deletes every key of its table. -#}
 {%- macro _truncates(base, texts, load) -%}
-    {%- set truncates = "landed._class = 'truncate'" -%}
-    {%- if load.newest is not none -%}
-        {%- set truncates = "\n    " ~ truncates ~ "\n    and landed._load <= " ~ load.newest -%}
-    {%- else -%}
-        {%- set truncates = " " ~ truncates -%}
-    {%- endif -%}
+emptying as (
+    select
+        _position,
+        _landing_id,
+        _event_id,
+        _source_at,
+        _load
+    from {{ base }}
+    where
+        _class = 'truncate'
+        {%- if load.newest is not none %}
+        and _load <= {{ load.newest }}
+        {%- endif %}
+),
+
 emptied as (
-    select distinct landed._position.origin.collection as _collection
-    from {{ base }} as landed
-    where{{ truncates | indent }}
+    select distinct _position.origin.collection as _collection
+    from emptying
 ),
 
 emptied_keys as (
@@ -31,10 +39,9 @@ truncates as (
         landed._event_id,
         landed._source_at,
         {{ debezium._without_row(texts) }}
-    from {{ base }} as landed
+    from emptying as landed
     inner join emptied_keys
         on landed._position.origin.collection <=> emptied_keys._collection
-    where{{ truncates | indent }}
 )
 {%- endmacro %}
 
