@@ -24,7 +24,8 @@
             'conservation': {'landing': entity.reads, 'layout': entity.layout, 'ledger': "ref('" ~ ledger ~ "')"},
         }],
         'stg': ["stg_" ~ name, "The change events of " ~ table ~ ", typed.", shared, {}],
-        'rejected': [name ~ "__rejected", "What could not be used of " ~ table ~ ", why, and its text.", none, {}],
+        'rejected': [name ~ "__rejected", "What could not be used of " ~ table ~ ", why, and its text.",
+            debezium._written_columns(debezium._rejected_columns()), {}],
         'current': [name, "The current state of " ~ table ~ (", one row per key, deleted keys included." if entity.key
             else ", one row per image, with how many of it there are."), shared,
             {'folded': {'events': "ref('stg_" ~ name ~ "')"}} if entity.key else {}],
@@ -33,7 +34,8 @@
             'valid_history': none,
             'current_matches_history': {'current': "ref('" ~ name ~ "')"},
         }],
-        'ledger': [name ~ "__ledger", "The landed rows of " ~ table ~ " by load, class and reason.", none, {}],
+        'ledger': [name ~ "__ledger", "The landed rows of " ~ table ~ " by load, class and reason.",
+            debezium._written_columns(debezium._ledger_columns()), {}],
     } -%}
     {%- do lines.extend(["", "models:"]) -%}
     {%- for part, (model_name, description, columns, tests) in models.items()
@@ -50,6 +52,16 @@
         {%- endfor -%}
     {%- endfor -%}
     {{ return(lines | join('\n') ~ '\n') }}
+{%- endmacro %}
+
+{#- Columns of the package's own, described by its doc blocks. -#}
+{%- macro _written_columns(names) -%}
+    {%- set lines = ["    columns:"] -%}
+    {%- for name in names -%}
+        {%- set block = "debezium__" ~ name.lstrip('_') -%}
+        {%- do lines.append("      - {name: " ~ name ~ ', description: "{' ~ "{ doc('" ~ block ~ "') }" ~ '}"}') -%}
+    {%- endfor -%}
+    {{ return(lines | join('\n')) }}
 {%- endmacro %}
 
 {#-

@@ -47,7 +47,8 @@
     {%- endfor -%}
     {%- do files.update({
         '_' ~ name ~ '__models.yml': "version: 2\n\nmodels:\n" ~ described | join
-            ~ "  - name: " ~ ledger ~ "\n    description: The landed rows by load, class and reason.\n",
+            ~ "  - name: " ~ ledger ~ "\n    description: The landed rows by load, class and reason.\n"
+            ~ debezium._written_columns(debezium._ledger_columns()) ~ "\n",
         ledger ~ '.sql': debezium._incremental('append')
             ~ debezium._call('ledger', ["[\n        " ~ pairs | join(",\n        ") ~ ",\n    ]"], spread=true) ~ '\n'
     }) -%}

@@ -96,3 +96,9 @@ group by
 having
     {{ differences | join('\n    or ') }}
 {%- endmacro %}
+
+{%- macro _ledger_columns() -%}
+    {{ return([
+        'landing', 'base', '_load', '_class', '_reason', 'landed_rows', 'invalid_rows', 'disagreeing_rows', 'loaded_at',
+    ]) }}
+{%- endmacro %}

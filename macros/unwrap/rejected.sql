@@ -9,10 +9,7 @@
 {%- macro default__rejected(base, connector=none) -%}
     {%- set example = "    {{ debezium.rejected(ref('base_mongodb__customers'), connector='mongodb') }}" -%}
     {%- set documents = debezium._of_documents('rejected', connector, example).texts -%}
-    {%- set names = [
-        '_landing_id', '_topic', '_topic_partition', '_topic_offset', '_landed_at', '_class', '_reason',
-        '_key', '_op', '_invalid', '_raw_key', '_raw', '_load',
-    ] -%}
+    {%- set names = debezium._rejected_columns() -%}
     {%- set of_landed = [] -%}
     {%- for name in names -%}
         {%- do of_landed.append('landed.' ~ name) -%}
@@ -79,4 +76,11 @@ where
     _class = 'rejected'
     or _invalid is not null
 {%- endif %}
+{%- endmacro %}
+
+{%- macro _rejected_columns() -%}
+    {{ return([
+        '_landing_id', '_topic', '_topic_partition', '_topic_offset', '_landed_at', '_class', '_reason',
+        '_key', '_op', '_invalid', '_raw_key', '_raw', '_load',
+    ]) }}
 {%- endmacro %}

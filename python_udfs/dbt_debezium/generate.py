@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -71,10 +72,16 @@ def generated(macro: str, **arguments: Any) -> Files:
     with redirect_stdout(told):
         result = dbtRunner().invoke(["--quiet", "--no-print", "compile", "--inline", inline])
     if not result.success:
-        raise click.ClickException(told.getvalue() or str(result.exception))
+        raise click.ClickException(problem(told.getvalue() or str(result.exception)))
     assert isinstance(result.result, RunExecutionResult)
     files: Files = json.loads(result.result.results[0].node.to_dict()["compiled_code"])
     return files
+
+
+def problem(told: str) -> str:
+    """The macro's own words, where dbt's report holds them; its right call is no command's."""
+    found = re.search(r"debezium\.\w+: (.*?)\s+A right call:", told, re.DOTALL)
+    return f"{found[1]}; --help tells the options" if found else told
 
 
 if __name__ == "__main__":

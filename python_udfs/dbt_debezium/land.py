@@ -237,7 +237,8 @@ def session() -> SparkSession:
             dbtRunner().invoke(["--quiet", "--no-print", "compile", "--inline", "select 1"])
     active = SparkSession.getActiveSession()
     if active is None:
-        raise LandError(f"the target of the dbt profile starts no Spark here: {told.getvalue()}")
+        problem = told.getvalue().strip() or "the target's method must be session"
+        raise LandError(f"dbt starts no Spark in this process: {problem}")
     return active
 
 

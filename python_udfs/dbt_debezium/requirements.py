@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import socket
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -60,6 +61,14 @@ def check_classes(spark: SparkSession) -> None:
             raise DbtRuntimeError(
                 f"debezium: {name} is a catalog of Iceberg: add {EXTENSION} to spark.sql.extensions"
             )
+
+
+def is_fleeting(settings: Mapping[str, str]) -> bool:
+    """Whether Spark would keep tables in memory alone: the next command would find none."""
+    return (
+        settings.get("spark.sql.catalogImplementation") == "in-memory"
+        and settings.get("spark.sql.defaultCatalog", "spark_catalog") == "spark_catalog"
+    )
 
 
 def check_class(loader: Any, name: str, setting: str) -> None:

@@ -73,6 +73,17 @@ def test_classes_that_are_there() -> None:
     requirements.check_classes(session("spark.sql.catalog.lake.type", "jdbc"))
 
 
+@pytest.mark.parametrize(
+    ("catalog", "is_fleeting"), [(None, True), ("spark_catalog", True), ("lake", False)]
+)
+def test_a_catalog_in_memory(catalog: str | None, is_fleeting: bool) -> None:
+    settings = {"spark.sql.catalogImplementation": "in-memory"}
+    if catalog:
+        settings["spark.sql.defaultCatalog"] = catalog
+    assert requirements.is_fleeting(settings) is is_fleeting
+    assert not requirements.is_fleeting({})
+
+
 def session(name: str, value: str) -> Any:
     thread = SimpleNamespace(getContextClassLoader=Loader)
     threads = SimpleNamespace(currentThread=lambda: thread)
