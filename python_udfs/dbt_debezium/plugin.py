@@ -32,6 +32,8 @@ DEFAULTS = {
     "spark.sql.constraintPropagation.enabled": "false",
     # Java only interprets a method of more bytes; Spark is to make smaller ones in its place.
     "spark.sql.codegen.hugeMethodLimit": "8000",
+    # A build compiles hundreds of classes, of which Spark keeps 100 for the next.
+    "spark.sql.codegen.cache.maxEntries": "2000",
     # The few news of a merge are hashed; else its whole target is sorted.
     "spark.sql.adaptive.maxShuffledHashJoinLocalMapThreshold": "64m",
     # A merge into a table in buckets of its key does not shuffle it.
@@ -99,6 +101,11 @@ def start_session(settings: dict[str, str]) -> SparkSession:
     if running is not None:
         _report_differences(running, settings)
     builder = SparkSession.builder.enableHiveSupport()
+    if requirements.is_fleeting(settings):
+        _warn(
+            "tables end with this process, its catalog is in memory: set spark.sql.defaultCatalog"
+            " to the name of a catalog that lasts"
+        )
     private = {n: v for n, v in settings.items() if passwords.is_read_late(n, v)}
     for name, value in {**DEFAULTS, **settings}.items():
         if name not in private:
@@ -135,12 +142,12 @@ def _report_differences(session: SparkSession, settings: dict[str, str]) -> None
         and not (session.conf.get(name, None) or "").endswith(value)
     ]
     if different:
-        from dbt_common.events.base_types import EventLevel
-        from dbt_common.events.functions import fire_event
-        from dbt_common.events.types import Note
+        _warn("this process already has a Spark session; it keeps its own " + ", ".join(different))
 
-        message = (
-            "debezium: this process already has a Spark session; it keeps its own "
-            + ", ".join(different)
-        )
-        fire_event(Note(msg=message), EventLevel.WARN)
+
+def _warn(message: str) -> None:
+    from dbt_common.events.base_types import EventLevel
+    from dbt_common.events.functions import fire_event
+    from dbt_common.events.types import Note
+
+    fire_event(Note(msg=f"debezium: {message}"), EventLevel.WARN)
