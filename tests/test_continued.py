@@ -138,25 +138,17 @@ TRUNCATE = {"op": "t", "source": {"name": "s", "schema": "p", "table": "t", "lsn
 
 @pytest.mark.slow
 def test_without_news_it_is_a_select_of_no_row(lake: SparkSession, loads: Loads) -> None:
-    base = relation("unchanged_base")
-    unwrap = (
-        f"unwrap({relation('unchanged', 'landing')}, 'kafka', 'postgresql', ['id'], columns={ROW})"
-    )
-    events = "api.Relation.create(identifier='unchanged_events')"
-    arguments = f"{events}, columns={ROW}, base={base}"
+    arguments = staged("unchanged").removeprefix("current")
     models = {
-        "unchanged_current": (f"current({arguments})", "_key"),
-        "unchanged_history": (f"history({arguments})", "_version_id"),
+        "unchanged_current": (f"current{arguments}", "_key"),
+        "unchanged_history": (f"history{arguments}", "_version_id"),
     }
     rng = random.Random(1)
     news = [event(1, "c", 1, rng), (None, json.dumps(TRUNCATE)), event(1, "c", 6, rng)]
     news.append((news[0][0], None))
     for offset, (key, value) in enumerate(news):
         loads.land([("t", 0, offset, None, key, value)], table="unchanged")
-        loads.build("unchanged_base", unwrap)
-        loads.view(
-            "unchanged_events", "select * from debezium.unchanged_base where _class = 'data'"
-        )
+        build(loads, "unchanged", {})
         for table, (call, own) in models.items():
             if offset:
                 assert "where false" not in loads.sql(call, table, incremental=True)
@@ -165,25 +157,20 @@ def test_without_news_it_is_a_select_of_no_row(lake: SparkSession, loads: Loads)
             before = loads.rows(table)
             loads.build(table, call, merge_on=own)
             assert loads.rows(table) == before
-    wider = f"current({events}, columns={ROW | {'more': 'string'}}, base={base})"
+    wider = staged("unchanged").replace(str(ROW), str(ROW | {"more": "string"}))
     assert "where false" not in loads.sql(wider, "unchanged_current", incremental=True)
 
 
 def test_a_load_reads_what_its_questions_saw(dbt: Dbt, lake: SparkSession, loads: Loads) -> None:
     """A truncate that lands behind them waits for the next load; a view reads it."""
-    unwrap = (
-        f"unwrap({relation('behind', 'landing')}, 'kafka', 'postgresql', ['id'], columns={ROW})"
-    )
-    events = "api.Relation.create(identifier='behind_events')"
-    fold = f"current({events}, columns={ROW}, base={relation('behind_base')})"
+    fold = staged("behind")
     states = []
     kept = ""
     for offset, news in enumerate(
         [event(1, "c", 1, random.Random(1)), (None, json.dumps(TRUNCATE))]
     ):
         loads.land([("t", 0, offset, None, *news)], table="behind")
-        loads.build("behind_base", unwrap)
-        loads.view("behind_events", "select * from debezium.behind_base where _class = 'data'")
+        build(loads, "behind", {})
         kept = kept or loads.sql(fold, "behind_current")
         states.append(
             [
@@ -192,6 +179,52 @@ def test_a_load_reads_what_its_questions_saw(dbt: Dbt, lake: SparkSession, loads
             ]
         )
     assert states == [[[False], [False]], [[False], [True]]]
+
+
+def test_a_late_event_stands_before_its_tombstone(lake: SparkSession, loads: Loads) -> None:
+    """Of the key nothing else was kept, and it has no row that would tell of the tombstone."""
+    fold = staged("late")
+    rng = random.Random(1)
+    gone = event(1, "c", 3, rng)
+    for batch in [[(0, *event(2, "c", 1, rng)), (5, gone[0], None)], [(3, *gone)]]:
+        loads.land([("t", 0, offset, None, *record) for offset, *record in batch], table="late")
+        build(loads, "late", {"late_current": (fold, "_key")})
+    found = {row["id"]: row["_is_deleted"] for row in loads.rows("late_current")}
+    assert found == {1: True, 2: False}
+
+
+def test_a_run_that_comes_too_late_changes_nothing(lake: SparkSession, loads: Loads) -> None:
+    """Another has built what it asked for, and more, before its own statement began."""
+    arguments = staged("raced").removeprefix("current")
+    folds = {
+        "raced_current": (f"current{arguments}", "_key"),
+        "raced_history": (f"history{arguments}", "_version_id"),
+    }
+    rng = random.Random(1)
+    for offset in range(3):
+        loads.land([("t", 0, offset, None, *event(1, "u", offset + 1, rng))], table="raced")
+        if offset == 1:
+            build(loads, "raced", {})
+            late = [loads.sql(call, name, incremental=True) for name, (call, _) in folds.items()]
+            assert [lake.sql(sql).count() for sql in late] == [1, 2]
+        else:
+            build(loads, "raced", folds)
+    assert [lake.sql(sql).count() for sql in late] == [0, 0]
+    assert [row["n"] for row in loads.rows("raced_current")] == [3]
+
+
+def staged(name: str) -> str:
+    """The call of current over the events of a landing table."""
+    events = f"api.Relation.create(identifier='{name}_events')"
+    return f"current({events}, columns={ROW}, base={relation(f'{name}_base')})"
+
+
+def build(loads: Loads, name: str, folds: dict[str, tuple[str, str]]) -> None:
+    landing = relation(name, "landing")
+    loads.build(f"{name}_base", f"unwrap({landing}, 'kafka', 'postgresql', ['id'], columns={ROW})")
+    loads.view(f"{name}_events", f"select * from debezium.{name}_base where _class = 'data'")
+    for table, (call, own) in folds.items():
+        loads.build(table, call, merge_on=own)
 
 
 def contents(rows: list[Row]) -> list[str]:

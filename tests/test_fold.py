@@ -453,6 +453,7 @@ MOVED = case(
     row("c", 60, after={"n": 1}, table="other"),
     row("t", 100),
 )
+MOVED_AND_EMPTIED = case(ROWS, *MOVED.events, row("t", 110, table="other"))
 
 
 def test_a_truncate_deletes_the_keys_of_its_table(fold: Fold) -> None:
@@ -463,6 +464,7 @@ def test_a_truncate_deletes_the_keys_of_its_table(fold: Fold) -> None:
 def test_a_row_that_moved_to_another_table_outlives_a_truncate(fold: Fold) -> None:
     """As a row does that moves to another partition of its table."""
     assert not fold(MOVED).only["_is_deleted"]
+    assert fold(MOVED_AND_EMPTIED).only["_is_deleted"]
 
 
 # -- values that an event does not carry -----------------------------------------------------------

@@ -136,7 +136,7 @@ MUTANTS = {
         fold={
             "on changed._position.origin.collection <=> emptied._collection": "on true",
             "on landed._position.origin.collection <=> emptied_keys._collection": "on true",
-            "_collection_before <=> _position.origin.collection": "true",
+            "_collection.name <=> _position.origin.collection": "true",
         },
     ),
     "no deletes": Mutant("cdl", fold={"_op in ('d', 't')": "_op in ('t')"}),

@@ -3,10 +3,10 @@
     keys, few, as literals, of which every event is read again, and whether news leave values as they are and of those
     some are not known; else nothing. Row and news tell enough where the news of a key come strictly behind its row, by
     epoch and coordinates and in its own lane, and need nothing that the row does not keep. Of a small table, to read
-    base costs less than to ask.
+    base costs less than to ask; of more than a million news the answer would not fit into a driver's memory.
 -#}
 {%- macro _continued(relation, columns, base, connector, load) -%}
-    {%- if load.after is none or not debezium._is_large(this) or not debezium._has_columns(this, columns) -%}
+    {%- if load.after is none or load.events > 1000000 or not debezium._is_large(this) or not debezium._has_columns(this, columns) -%}
         {{ return(none) }}
     {%- endif -%}
     {%- set found = run_query(debezium._news_found(relation, base, connector, load)).rows[0] -%}
@@ -15,7 +15,7 @@
         {{ return(none) }}
     {%- endif -%}
     {%- if found.rowless -%}
-        {%- set rowless = run_query(debezium._rowless_found(relation, load, found.rowless)).rows[0] -%}
+        {%- set rowless = run_query(debezium._rowless_found(relation, base, load, found.rowless)).rows[0] -%}
         {%- do refolded.extend(fromjson(rowless.refolded_keys)) -%}
     {%- endif -%}
     {{ return(none if refolded | length > 200 else {

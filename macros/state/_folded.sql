@@ -1,8 +1,9 @@
 {#-
     The fold itself: for each event what was then known of each column, and of these the events that
-    can decide. The last of them is the key's row.
+    can decide. The last of them is the key's row. Where another run has meanwhile built more than this one asked for,
+    nothing is decided: the next run goes on from there.
 -#}
-{%- macro _folded(columns, source, looked_up, counts, has_lone) -%}
+{%- macro _folded(columns, source, looked_up, counts, load, has_truncates, has_tombstones) -%}
     {%- set event = ['_key', '_position', '_landing_id', '_kind', '_op', '_source_at', '_row'] -%}
     {%- set event = event + (['_looked_up'] if looked_up else []) + counts -%}
     {%- set kept = event + [
@@ -33,15 +34,40 @@ folded as (
         )
 ),
 
+{% if has_truncates -%}
+-- with the table that the row was in
+located as (
+    select
+        {{ debezium._select(kept) }},
+        last_value(if(_kind = 'event', struct(_position.origin.collection as name), null), true) over (
+            partition by _key
+            order by _position, _landing_id
+        ) as _collection
+    from folded
+),
+
+{% endif -%}
 -- an update of a document that nobody has seen decides nothing, nor what deletes a key that is not there
+{%- if has_truncates %}
+-- nor the truncate of another table
+{%- endif %}
 followed as (
     select
         {{ debezium._select(kept) }},
-        lag(_op) over in_order as _op_before,
-        lag(_position.origin.collection) over in_order as _collection_before
-    from folded
-    where _whole_position is not null or (_kind = 'event' and _op = 'd')
-    window in_order as (partition by _key order by _position, _landing_id)
+        lag(_op) over (partition by _key order by _position, _landing_id) as _op_before
+    from {{ 'located' if has_truncates else 'folded' }}
+    where
+        (_whole_position is not null or (_kind = 'event' and _op = 'd'))
+        {%- if has_truncates %}
+        and (_kind <> 'truncate' or _collection.name <=> _position.origin.collection)
+        {%- endif %}
+        {%- if load.after is not none %}
+        and not exists (
+            select 1
+            from {{ this }} as later
+            where later._load > {{ load.after }}
+        )
+        {%- endif %}
 ),
 
 decided as (
@@ -49,13 +75,12 @@ decided as (
         {{ debezium._select(kept) }},
         max(struct(_position, _landing_id)) over (partition by _key) as _last
     from followed
+    {%- if has_truncates or has_tombstones %}
     where
         _kind = 'event'
-        or (
-            _op_before not in ('d', 't')
-            and (_kind = 'tombstone' or _collection_before <=> _position.origin.collection)
-        )
-    {%- if has_lone %}
+        or _op_before not in ('d', 't')
+    {%- endif %}
+    {%- if load.has_lone %}
 
     union all
 

@@ -36,11 +36,11 @@ judged as (
         news._key,
         bool_or(held._key is not null) as is_held,
         bool_and(coalesce(
-            struct(news._position.epoch, news._position.coordinates) > struct(held._position.epoch, held._position.coordinates)
-            and news._position.coordinates is not null
+            news._position.epoch = held._position.epoch
+            and news._position.coordinates > held._position.coordinates
             and news._position.arrival.lane <=> held._position.arrival.lane
             and news._position.arrival.`offset` > held._position.arrival.`offset`
-            and (news._position.epoch > held._position.epoch or news._position.origin.server <=> held._position.origin.server)
+            and news._position.origin.server <=> held._position.origin.server
             and not held._pending
             and not (
                 held._is_deleted

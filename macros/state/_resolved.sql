@@ -114,5 +114,5 @@ gathered as (
 {{ debezium._applied(columns, connector, looked_up, counts) }},
 
 {% endif -%}
-{{ debezium._folded(columns, 'applied' if texts else 'counted', looked_up, counts, load.has_lone) }}
+{{ debezium._folded(columns, 'applied' if texts else 'counted', looked_up, counts, load, has_truncates, has_tombstones) }}
 {%- endmacro %}

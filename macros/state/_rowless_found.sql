@@ -1,5 +1,5 @@
-{#- Of the news' keys without a row, which are so many, those that have events all the same: purged, or waiting for a document. -#}
-{%- macro _rowless_found(relation, load, keys) -%}
+{#- Of the news' keys without a row, which are so many, those that have events all the same, or a tombstone: purged, waiting for a document, or late. -#}
+{%- macro _rowless_found(relation, base, load, keys) -%}
 with news as (
     select _key
     from {{ relation }}
@@ -20,12 +20,27 @@ rowless as (
     from news
     left anti join held
         on news._key = held._key
+),
+
+earlier as (
+    select staged._key
+    from {{ relation }} as staged
+    where staged._load <= {{ load.after }}
+    {%- if load.tombstones %}
+
+    union all
+
+    select landed._key
+    from {{ base }} as landed
+    where
+        landed._class = 'tombstone'
+        and landed._load <= {{ load.after }}
+    {%- endif %}
 )
 
 {#- What is broadcast has a bound: the driver holds it. -#}
-select {{ '/*+ broadcast(rowless) */ ' if keys <= 200000 }}to_json(slice(collect_set(staged._key), 1, 201)) as refolded_keys
-from {{ relation }} as staged
+select {{ '/*+ broadcast(rowless) */ ' if keys <= 200000 }}to_json(slice(collect_set(earlier._key), 1, 201)) as refolded_keys
+from earlier
 left semi join rowless
-    on staged._key = rowless._key
-where staged._load <= {{ load.after }}
+    on earlier._key = rowless._key
 {%- endmacro %}

@@ -11,11 +11,16 @@
     {%- if not execute or not is_kept or (after is none and not (base and base.schema and load_relation(base))) -%}
         {{ return(load) }}
     {%- endif -%}
-    {%- set newest = run_query(debezium._news(relation, base, after)).columns[0].values()[0] -%}
+    {%- if after is not none and relation.is_cte -%}
+        {%- do debezium._error(model.name, "an ephemeral model cannot be asked for its news: make " ~ relation.identifier ~ " a view",
+            "    {{ config(materialized='view') }}") -%}
+    {%- endif -%}
+    {%- set news = run_query(debezium._news(relation, base, after)).rows[0] -%}
+    {%- set newest = news.newest -%}
     {%- if newest is none and after is not none and debezium._has_columns(this, columns) -%}
         {{ return(none) }}
     {%- endif -%}
-    {%- do load.update(newest=newest or after or 0) -%}
+    {%- do load.update(newest=newest or after or 0, events=news.events) -%}
     {%- if base -%}
         {%- set held = run_query(debezium._deleting_classes(base)).columns[0].values() -%}
         {%- do load.update(truncates='truncate' in held, tombstones='tombstone' in held) -%}
@@ -35,19 +40,26 @@
     }) }}
 {%- endmacro %}
 
-{#- The newest load of the news: of the events, and of what deletes beside them. -#}
+{#- The newest load of the news, of the events and of what deletes beside them; of a first load that of base, for staging may not be there. -#}
 {%- macro _news(relation, base, after) -%}
-    {%- set since = " where _load > " ~ after if after is not none else "" -%}
-select max(_load) as newest
+select
+    max(_load) as newest,
+    count(*) as events
 from (
     select _load
-    from {{ relation }}{{ since }}
+    from {{ relation if after is not none else base }}
+    {%- if after is not none %}
+    where _load > {{ after }}
     {%- if base %}
 
     union all
 
     select _load
-    from {{ base }}{{ since ~ " and _class in ('truncate', 'tombstone')" if since }}
+    from {{ base }}
+    where
+        _load > {{ after }}
+        and _class in ('truncate', 'tombstone')
+    {%- endif %}
     {%- endif %}
 )
 {%- endmacro %}

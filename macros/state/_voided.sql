@@ -19,7 +19,7 @@ written as (
         held._key,
         held._version,
         {%- for name in shown[3:-1] %}
-        null as {{ name }},
+        {{ 'false' if name == '_is_current' else 'null' }} as {{ name }},
         {%- endfor %}
         true as _is_void,
         null as _load,

@@ -28,7 +28,7 @@
         '_placeholders', '_given', '_texts', '_key_texts', '_row', '_old_image', '_old_texts', '_old_row', '_in_order',
         '_undeclared', '_carried', '_misfits', '_coordinates', '_written', '_verdict',
         '_kind', '_sighting', '_sightings', '_newest_load', '_standing', '_known', '_last', '_op_before', '_whole_position', '_pending_position',
-        '_content', '_content_before', '_at', '_place', '_collection', '_collection_before', '_document_row', '_has_coordinates', '_epoch',
+        '_content', '_content_before', '_at', '_place', '_collection', '_document_row', '_has_coordinates', '_epoch',
         '_sighting_from_last', '_is_end', '_last_version', '_is_tied', '_is_uncertain', '_life', '_step', '_is_looked_up', '_is_last', '_is_replaced',
         '_is_followed', '_next_before', '_document',
     ]) }}
