@@ -191,6 +191,9 @@ def test_a_late_event_stands_before_its_tombstone(lake: SparkSession, loads: Loa
         build(loads, "late", {"late_current": (fold, "_key")})
     found = {row["id"]: row["_is_deleted"] for row in loads.rows("late_current")}
     assert found == {1: True, 2: False}
+    ephemeral = fold.replace("identifier='late_events'", "identifier='late_events', type='cte'")
+    with pytest.raises(AssertionError, match="an ephemeral model cannot be asked for its news"):
+        loads.sql(ephemeral, "late_current", incremental=True)
 
 
 def test_a_run_that_comes_too_late_changes_nothing(lake: SparkSession, loads: Loads) -> None:
