@@ -52,7 +52,7 @@ def main() -> int:
 
     spark = SparkSession.getActiveSession()
     assert spark is not None  # dbt has just used it
-    console.rule("[bold]current state")
+    console.rule("[bold]current state[/]: load 2 is what the second build changed")
     for model, title in CURRENT.items():
         show_current(spark, model, title)
     show_rejected(spark)
@@ -88,11 +88,11 @@ def show_current(spark: SparkSession, model: str, title: str) -> None:
     rows = spark.table(f"debezium.{model}").orderBy("_key").collect()
     names = [name for name in rows[0].asDict() if name == "_id" or not name.startswith("_")]
     table = Table(title=f"{model} ({title})", title_justify="left")
-    for name in [*names, "op", "events", "repeats"]:
+    for name in [*names, "op", "events", "repeats", "load"]:
         table.add_column(name, overflow="fold", max_width=24)
     for row in rows:
         cells = [shown(row[name]) for name in names]
-        counts = [row["_op"], str(row["_events"]), str(row["_repeats"])]
+        counts = [row["_op"], str(row["_events"]), str(row["_repeats"]), str(row["_load"])]
         table.add_row(*cells, *counts, style="dim strike" if row["_is_deleted"] else "")
     console.print(table)
 
