@@ -246,9 +246,12 @@ def names(lake: Path) -> list[str]:
 
 
 def comparable(contents: Tables) -> Tables:
-    """Each row of a snapshot with its times as numbers of runs; all other rows as they are."""
+    """A snapshot with its times as numbers of runs, the ledger with whether there is one."""
     found = dict(contents)
     for name in found:
+        if name == "conservation_ledger":
+            rows = [row | {"loaded_at": bool(row["loaded_at"])} for row in parsed(found, name)]
+            found[name] = sorted(map(json.dumps, rows))
         if name.endswith("_snapshot"):
             rows = parsed(found, name)
             runs = sorted({row[time] for row in rows for time in TIMES} - {None})
