@@ -85,8 +85,8 @@ MUTANTS = {
     "an lsn as text": Mutant(
         "sqlserver",
         unwrap={
-            "split(_source['commit_lsn'], ':')": "array(_source['commit_lsn'])",
-            "split(_source['change_lsn'], ':')": "array(_source['change_lsn'])",
+            "split(_source['commit_lsn'], '[:]')": "array(_source['commit_lsn'])",
+            "split(_source['change_lsn'], '[:]')": "array(_source['change_lsn'])",
             "cast(conv(part, 16, 10) as bigint)": "part",
         },
     ),
