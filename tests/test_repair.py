@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 from conftest import Printed, operation, session
-from shop import COLUMNS, MORNING, Record, Shop, change
+from shop import BASE, COLUMNS, MORNING, Record, Shop, change
 
 FAR = 2**40
 HEARTBEAT: Record = (None, '{"ts_ms": 1714557600000}')
@@ -179,3 +179,12 @@ def test_a_mask_that_cannot_be(
     declare(repaired, COLUMNS, **mask)
     assert not repaired.dbt("compile", "--select", "base_customers", check=False).success
     assert problem in printed()
+
+
+def test_a_base_that_keeps_nothing(repaired: Shop, printed: Printed) -> None:
+    repaired.write("models/base_view.sql", f"{{{{ {BASE} }}}}\n")
+    try:
+        assert not repaired.dbt("compile", "--select", "base_view", check=False).success
+    finally:
+        (repaired.folder / "models/base_view.sql").unlink()
+    assert "base_view numbers what it loads and is read by several models" in printed()
