@@ -74,6 +74,24 @@ def test_a_key_of_two_columns(unwrap: Unwrap) -> None:
     ]
 
 
+def test_a_key_column_that_came_later_has_its_default(unwrap: Unwrap) -> None:
+    columns = {"id": "int", "region": {"data_type": "string", "default": "eu"}}
+    messages = [
+        change({"id": 1, "region": "us"}, {"id": 1, "region": "us"}),
+        change({"id": 1, "region": None}, {"id": 1, "region": None}),
+        change({"id": 1}, {"id": 1}),
+        change(None, {"id": 1}),
+        change({"id": 1}, op="d", before={"id": 1}),
+    ]
+    assert told(unwrap, messages, relational(columns), "_key", "_key_disagrees") == [
+        ('{"id":1,"region":"us"}', False),
+        ('{"id":1,"region":null}', False),
+        ('{"id":1,"region":"eu"}', False),
+        ('{"id":1,"region":"eu"}', False),
+        ('{"id":1,"region":"eu"}', False),
+    ]
+
+
 def test_keys_of_64_bits(unwrap: Unwrap) -> None:
     largest, unsigned = 2**63 - 1, 2**64 - 1
     keys: list[int | str] = [largest, -largest - 1, str(largest), unsigned, 2**53 + 1]

@@ -288,3 +288,25 @@ def test_maintenance_that_is_asked_for_wrongly(
     result = purged.dbt(*operation("maintain", **arguments), check=False)
     assert not result.success
     assert problem in printed()
+
+
+# -- land_files ----------------------------------------------------------------------------------
+
+
+def test_a_file_with_a_broken_line_lands_nothing(
+    dbt: Dbt, lake: SparkSession, tmp_path: Path
+) -> None:
+    file = tmp_path / "records.jsonl"
+    record = '{"topic": "t", "partition": 0, "offset": 0, "timestamp": 1, "value": "{}"}\n'
+    told = operation("land_files", path=str(file), into="land_files.records")
+    try:
+        for broken_line in ('{"topic": "t", "part', '{"topic": "t", "offset": "first"}', "5"):
+            file.write_text(f"{record}{broken_line}\n")
+            assert not dbt(*told, check=False).success, broken_line
+            assert lake.table("land_files.records").isEmpty(), broken_line
+        file.write_text(f"{record}\n")
+        dbt(*told)
+        assert [row.value for row in lake.table("land_files.records").collect()] == ["{}"]
+    finally:
+        lake.sql("drop table land_files.records")
+        lake.sql("drop schema land_files")

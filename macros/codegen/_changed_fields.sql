@@ -1,6 +1,10 @@
-{#- The fields of a table from the newest of its table changes in a schema-change topic; charsets and defaults are left. -#}
-{%- macro _changed_fields(relation, table, connector) -%}
+{#-
+    The fields of a table, told by its path (database, schema, name), from the newest of its table changes in a schema-change
+    topic; charsets and defaults are left.
+-#}
+{%- macro _changed_fields(relation, path, connector) -%}
     {%- set source_type = debezium._connectors()[connector].source_type -%}
+    {%- set path = debezium._text('.' ~ path | join('.')) -%}
     {%- set fields = [] -%}
     {%- for row in debezium._rows_of("
 select to_json(max_by(change.table, struct(ts_ms, offset))) as table
@@ -25,7 +29,10 @@ from (
 )
 where
     change.type in ('CREATE', 'ALTER')
-    and element_at(split(translate(change.id, '\"', ''), r'\\.'), -1) = " ~ debezium._text(table) ~ "
+    and (
+        endswith('.' || translate(change.id, '\"', ''), " ~ path ~ ")
+        or endswith(" ~ path ~ ", '.' || translate(change.id, '\"', ''))
+    )
 having count(*) > 0") -%}
         {%- for column in fromjson(row.table).columns -%}
             {%- set own = source_type(column) if source_type else none -%}

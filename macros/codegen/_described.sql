@@ -26,7 +26,7 @@
         {%- set fields = debezium._schema_fields(debezium._embedded_schemas(seen)) if seen.connector != 'mongodb' else [] -%}
     {%- endif -%}
     {%- if not fields and told.schema_changes -%}
-        {%- set fields = debezium._changed_fields(told.schema_changes, seen.table, seen.connector) -%}
+        {%- set fields = debezium._changed_fields(told.schema_changes, seen.path, seen.connector) -%}
     {%- endif -%}
     {%- set fields = fields or debezium._sampled_fields(seen) -%}
     {%- if not fields -%}

@@ -1,5 +1,5 @@
 {#-
-    What a landing table shows of one source table: {relation, layout, connector, topics, entity, key, table}, each told by
+    What a landing table shows of one source table: {relation, layout, connector, topics, entity, key, schema, table, path}, each told by
     the caller or by the rows.
 -#}
 {%- macro _observed(macro, relation, table, told, example) -%}
@@ -16,6 +16,7 @@
     {%- for part in ['db', 'schema', 'collection', 'table'] if table[part] and (table.shares_topic or not table.topics) -%}
         {%- do entity.update({part: table[part]}) -%}
     {%- endfor -%}
+    {%- set name = told.table or table.collection or table.table or relation.identifier -%}
     {{ return({
         'relation': relation,
         'layout': layout,
@@ -23,7 +24,8 @@
         'topics': table.topics or [],
         'entity': entity,
         'schema': table.schema or table.db,
-        'table': told.table or table.collection or table.table or relation.identifier,
+        'table': name,
+        'path': [table.db, table.schema, name] | select | list,
         'key': debezium._key_seen(macro, relation, names, table, connector, told, example),
     }) }}
 {%- endmacro %}

@@ -1,6 +1,6 @@
 {#- The schemas that the messages of a table carry, oldest first; none where the converter leaves them out. -#}
 {%- macro _embedded_schemas(seen) -%}
-    {%- set order = 'max(offset)' if seen.topics else 'max(get_json_object(cast(value as string), \'$.payload.ts_ms\'))' -%}
+    {%- set order = 'max(struct(timestamp, offset))' if seen.topics else 'max(get_json_object(cast(value as string), \'$.payload.ts_ms\'))' -%}
     {%- set conditions = ["value is not null" ~ debezium._in_topics(seen.topics)] -%}
     {%- for part, name in seen.entity.items() if part != 'topic' -%}
         {%- do conditions.append("get_json_object(cast(value as string), '$.payload.source." ~ part ~ "') = " ~ debezium._text(name)) -%}

@@ -20,7 +20,7 @@
     broken_image  when an image is there and cannot be read; `broken_patch` when a patch is
     flattened_key the key columns' values where the transform has unwrapped the rows upstream
     placeholders  texts that stand for values that the event does not carry
-    carried       the names that a partial event carries; null where it is whole
+    carried       the names that a partial event carries; null where it is whole. `carried_by` tells them of one that base holds
     pending       when an event cannot be applied without the document before it
     source_type   a macro: a column of the schema-change topic as a field of a message's schema; none where its name tells enough
 

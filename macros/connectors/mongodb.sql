@@ -39,6 +39,11 @@ end",
     concat(map_keys(_image), coalesce(json_object_keys(_patch_fields['$unset']), array())),
     null
 )",
+        'carried_by': "concat(
+    coalesce(json_object_keys(_filter), array()),
+    coalesce(json_object_keys(get_json_object(_patch, '$.$set')), array()),
+    coalesce(json_object_keys(get_json_object(_patch, '$.$unset')), array())
+)",
         'pending': "_op = 'u'
 and _after is null
 and (

@@ -1,6 +1,6 @@
 {#-
     Lands a file of JSON lines, one Kafka record a line (topic, partition, offset, timestamp, key, value,
-    headers), in a table of the kafka layout; with `columns` a file of other rows, as they are.
+    headers), in a table of the kafka layout; with `columns` a file of other rows, as they are. A line that is none lands nothing.
 -#}
 {%- macro land_files(path, into, columns=none) -%}
     {{ return(adapter.dispatch('land_files', 'debezium')(path, into, columns)) }}
@@ -18,7 +18,8 @@
         'line.topic, line.partition, line.offset, timestamp_millis(line.timestamp), line.key, line.value, line.headers' -%}
     {%- do run_query(
         "insert into " ~ into ~ " select " ~ values ~ " from (select from_json(value, "
-        ~ debezium._text(columns or record) ~ ") as line from text." ~ debezium._quote(path) ~ ")"
+        ~ debezium._text(columns or record) ~ ", map('mode', 'FAILFAST')) as line from text." ~ debezium._quote(path)
+        ~ " where trim(value) <> '')"
     ) -%}
     {%- do log("landed " ~ path ~ " in " ~ into | replace('`', ''), info=true) -%}
 {%- endmacro %}

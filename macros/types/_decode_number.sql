@@ -6,7 +6,7 @@
 {#- A floating-point number. NaN and Infinity are values; a number that overflows is none. -#}
 {%- macro _decode_float(text, data_type, parameters) -%}
 if(
-    {{ text }} rlike '[0-9]' and abs(try_cast({{ text }} as {{ data_type }})) = {{ data_type }}('Infinity'),
+    {{ text }} rlike '[0-9]' and abs(try_cast({{ text }} as {{ data_type }})) = {{ data_type | replace('real', 'float') }}('Infinity'),
     null,
     try_cast({{ text }} as {{ data_type }})
 )

@@ -18,7 +18,7 @@ cast(timestampadd(
     timestamp_ntz '1970-01-01 00:00:00'
 ) as string)
 || '.'
-|| lpad(pmod(cast({{ text }} as bigint), {{ per_second }}), 9, '0')
+|| lpad(pmod(try_cast({{ text }} as bigint), {{ per_second }}), 9, '0')
 {%- elif data_type == 'string' -%}
 cast({{ debezium._decode_timestamp(text, 'timestamp_ntz', parameters) }} as string)
 {%- elif data_type == 'timestamp_ntz' -%}

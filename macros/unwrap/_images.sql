@@ -41,8 +41,9 @@
         {{ return("cast(" ~ texts | replace('_texts', '_image') ~ "." ~ debezium._quote(path) ~ " as string)") }}
     {%- elif not connector.extended_json -%}
         {%- set text = debezium._text_of(texts, debezium._text(path), places) -%}
-        {%- set image = ('_given' if connector.placeholders else '_image') if texts == '_texts' else '_old_image' -%}
-        {{ return(text if column.default is not defined
+        {%- set images = {'_texts': '_given' if connector.placeholders else '_image', '_old_texts': '_old_image'} -%}
+        {%- set image = images.get(texts) -%}
+        {{ return(text if column.default is not defined or not image
             else "if(not map_contains_key(" ~ image ~ ", " ~ debezium._text(path) ~ "), " ~ debezium._text(column.default) ~ ", " ~ text ~ ")") }}
     {%- endif -%}
     {%- set names = path.split('.') -%}

@@ -430,6 +430,15 @@ def _cases() -> list[Case]:
         ),
         Case(
             None,
+            "real",
+            real,
+            {"-Infinity": -math.inf},
+            ["x", "1e39"],
+            "no overflow",
+            sent="number or text",
+        ),
+        Case(
+            None,
             "tinyint",
             whole(-128, 127),
             {},

@@ -1,0 +1,148 @@
+"""A column that is declared late is filled as if it had been declared from the first."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from conftest import Printed, operation, session
+from shop import BASE, COLUMNS, FOLD, LATER_LOADS, Record, Shop, incremental
+
+TABLES = ["base_customers", "stg_customers", "customers"]
+Later = dict[str, Any]
+
+
+def declare(shop: Shop, columns: Later) -> None:
+    """The models with these columns; a staging model hands on what it is given."""
+    named = []
+    for name, told in columns.items():
+        kind, meta = told if isinstance(told, tuple) else (told, {})
+        named.append({"name": name, "data_type": kind, "config": {"meta": {"debezium": meta}}})
+    models = [{"name": name, "columns": named} for name in ("base_customers", "customers")]
+    landing = {"name": "landing", "schema": f"{shop.schema}_landing"}
+    landing["tables"] = [{"name": "customers"}]  # type: ignore[assignment]
+    text = yaml.safe_dump({"sources": [landing], "models": models}, sort_keys=False)
+    shop.write("models/models.yml", text)
+
+
+def begun(folder: Path, connector: str, columns: Later) -> Shop:
+    """A project whose models are of a connector; its base model takes on columns that come."""
+    shop = Shop(folder, f"backfill_{connector}")
+    key = "_id" if connector == "mongodb" else "id"
+    call = BASE.replace("'db2'", f"'{connector}'").replace("'id'", f"'{key}'")
+    grows = "on_schema_change='append_new_columns'"
+    shop.write("models/base_customers.sql", incremental(call, "_landing_id", LATER_LOADS, grows))
+    shop.write(
+        "models/stg_customers.sql",
+        "select * from {{ ref('base_customers') }} where _class = 'data'",
+    )
+    fold = FOLD[:-1] + ", connector='mongodb')" if connector == "mongodb" else FOLD
+    shop.write("models/customers.sql", incremental("debezium.current" + fold, "_key"))
+    for name in ("customers_history", "customers_active"):
+        (shop.folder / "models" / f"{name}.sql").unlink()
+    declare(shop, columns)
+    return shop
+
+
+def rebuilt(shop: Shop) -> None:
+    for table in TABLES:
+        kind = "view" if table.startswith("stg") else "table"
+        session().sql(f"drop {kind} if exists {shop.schema}.{table}")
+    shop.dbt("run", "--select", *TABLES)
+
+
+def test_of_postgresql(target: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """A large value that an update left alone is none; a masked value goes nowhere."""
+    columns = {"id": "int", "name": "string"}
+    later = columns | {"phone": "int", "note": "string", "born": ("string", {"mask": "omit"})}
+    shop = begun(tmp_path_factory.mktemp("postgresql"), "postgresql", columns)
+    unavailable = "__debezium_unavailable_value"
+    shop.land(
+        event(1, "c", name="Ann", phone=555, note="long", born="2000"),
+        event(2, "u", name="Anna", phone="x", note=unavailable, born="2000"),
+    )
+    shop.dbt("run", "--select", *TABLES)
+    declare(shop, later)
+    shop.dbt("run", "--select", "base_customers")
+    shop.dbt(*operation("backfill", model="base_customers", columns=["phone", "note", "born"]))
+    shown = "phone, note, born, _unavailable, _invalid, _extra"
+    assert shop.rows("base_customers", shown, "_topic_offset") == [
+        [555, "long", None, None, None, None],
+        [None, None, None, ["note"], {"phone": "x"}, None],
+    ]
+    session().sql(f"drop table {shop.schema}.customers")
+    shop.dbt("run", "--select", *TABLES)
+    filled = shop.rows("customers", "id, name, phone, note")
+    rebuilt(shop)
+    assert filled == shop.rows("customers", "id, name, phone, note") == [[1, "Anna", None, "long"]]
+
+
+def test_of_documents(target: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Extended JSON, paths below a field, and patches of other fields."""
+    columns = {"_id": "int", "name": "string"}
+    later = columns | {
+        "phone": "bigint",
+        "since": "timestamp",
+        "city": ("string", {"path": "address.city"}),
+        "zip": ("string", {"path": "address.zip"}),
+    }
+    shop = begun(tmp_path_factory.mktemp("mongodb"), "mongodb", columns)
+    ann = {
+        "_id": 1,
+        "name": "Ann",
+        "phone": {"$numberLong": "555"},
+        "since": {"$date": 1000},
+        "address": {"city": "Ulm", "zip": "89073"},
+    }
+    shop.land(
+        document(1, "c", after=json.dumps(ann)),
+        document(1, "u", patch=json.dumps({"$set": {"name": "Anna"}, "$unset": {"phone": True}})),
+        document(2, "c", after=json.dumps(ann | {"_id": 2})),
+        document(2, "u", patch=json.dumps({"$set": {"name": "Ben"}})),
+    )
+    shop.dbt("run", "--select", *TABLES)
+    declare(shop, later)
+    shop.dbt("run", "--select", "base_customers")
+    names = ["phone", "since", "city", "zip"]
+    shop.dbt(*operation("backfill", model="base_customers", columns=names))
+    session().sql(f"drop table {shop.schema}.customers")
+    shop.dbt("run", "--select", *TABLES)
+    shown = "_id, name, phone, unix_millis(since), city, zip"
+    filled = shop.rows("customers", shown)
+    held = shop.rows("base_customers", f"{shown}, _unavailable, _extra, _invalid", "_topic_offset")
+    rebuilt(shop)
+    assert filled == shop.rows("customers", shown)
+    assert filled == [
+        [1, "Anna", None, 1000, "Ulm", "89073"],
+        [2, "Ben", 555, 1000, "Ulm", "89073"],
+    ]
+    wanted = f"{shown}, _unavailable, _extra, _invalid"
+    assert held == shop.rows("base_customers", wanted, "_topic_offset")
+
+
+@pytest.fixture
+def unnamed(target: Path, tmp_path_factory: pytest.TempPathFactory) -> Shop:
+    shop = Shop(tmp_path_factory.mktemp("unnamed"), "backfill_unnamed")
+    call = BASE.replace("connector=", "").replace("layout=", "")
+    shop.write("models/base_customers.sql", incremental(call, "_landing_id"))
+    return shop
+
+
+def test_a_call_that_names_no_connector(unnamed: Shop, printed: Printed) -> None:
+    told = operation("backfill", model="base_customers", columns=list(COLUMNS))
+    assert not unnamed.dbt(*told, check=False).success
+    assert "the call in base_customers does not name its connector" in printed()
+
+
+def event(number: int, op: str, **row: Any) -> Record:
+    image = {"id": 1, **row}
+    source = {"name": "s", "db": "d", "schema": "s", "table": "t", "lsn": number, "ts_ms": number}
+    return json.dumps({"id": 1}), json.dumps({"op": op, "source": source, "after": image})
+
+
+def document(number: int, op: str, **images: str) -> Record:
+    source = {"name": "s", "db": "d", "collection": "c", "ts_ms": 1, "ord": 1 if op == "c" else 2}
+    return json.dumps({"id": str(number)}), json.dumps({"op": op, "source": source, **images})
