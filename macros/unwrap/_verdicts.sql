@@ -92,14 +92,17 @@
     {{ return(cases) }}
 {%- endmacro %}
 
-{#- The cases of null values: SQL null, the text null, a null payload. -#}
+{#- The cases of null values: SQL null, the text null, a null payload. The text is looked at only where it says no operation. -#}
 {%- macro _verdicts_of_nulls() -%}
-    {{ return([
-        "when _raw is null or _raw rlike r'^\\s*null\\s*$' then 'tombstone'",
-        "when
+    {{ return(["when
                 _op is null
-                and array_contains(json_object_keys(_raw), 'payload')
-                and get_json_object(_raw, '$.payload') is null
-                then 'tombstone'",
-    ]) }}
+                and (
+                    _raw is null
+                    or _raw rlike r'^\\s*null\\s*$'
+                    or (
+                        array_contains(json_object_keys(_raw), 'payload')
+                        and get_json_object(_raw, '$.payload') is null
+                    )
+                )
+                then 'tombstone'"]) }}
 {%- endmacro %}
