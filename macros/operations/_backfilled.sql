@@ -1,0 +1,98 @@
+{#- The statement that fills columns of base: one for all of them, for two may be read from the same field. -#}
+{%- macro _backfilled(base, columns, connector) -%}
+    {%- set texts, values, assigned, kept, misfits, left_out, names, fields = {}, {}, {}, [], [], [], [], [] -%}
+    {%- for column in columns -%}
+        {%- set name, text = debezium._quote(column.name), debezium._text(column.name) -%}
+        {%- set is_kept = debezium._is_kept(column, connector) -%}
+        {%- do texts.update({name: "coalesce(" ~ debezium._read('_texts', column, {}, connector) ~ ", _invalid[" ~ text ~ "])"}) -%}
+        {%- do values.update({name: "if(\n    " ~ is_kept ~ ",\n    "
+            ~ debezium._decode_column('_row.' ~ name, column) | indent ~ ",\n    " ~ name ~ "\n)"}) -%}
+        {%- do assigned.update({name: '_values.' ~ name}) -%}
+        {%- if not column.mask -%}
+            {%- do misfits.append("if(_row." ~ name ~ " is not null and _values." ~ name ~ " is null, struct("
+                ~ text ~ " as name, _row." ~ name ~ " as text), null)") -%}
+        {%- endif -%}
+        {%- set is_left_out = debezium._is_left_out(column, connector) -%}
+        {%- do left_out.append("if(" ~ is_left_out ~ ", " ~ text ~ ", null)") if is_left_out -%}
+        {%- do kept.append(is_kept) -%}
+        {%- do names.append(text) -%}
+        {%- do fields.append(debezium._field_name(column, connector)) -%}
+    {%- endfor -%}
+    {%- do kept.append('_unavailable is not null') if connector.carried_by -%}
+    {%- do assigned.update(_unavailable='_unavailable', _invalid='_invalid', _extra='_extra') -%}
+    {%- set assignments = [] -%}
+    {%- for name, value in assigned.items() -%}
+        {%- do assignments.append(name ~ " = filled." ~ value) -%}
+    {%- endfor -%}
+    {%- set none_left_out, no_misfit = ['cast(null as string)'], ['cast(null as struct<name: string, text: string>)'] -%}
+merge into {{ base }} as base
+using (
+    with found as (
+        select
+            _landing_id,
+            _unavailable,
+            _extra,
+            {%- if connector.placeholders %}
+            array({{ debezium._texts(connector.placeholders) }}) as _placeholders,
+            {%- elif connector.carried_by %}
+            {{ connector.carried_by | indent(12) }} as _carried,
+            {%- endif %}
+            {{ debezium._as_texts('_extra', {}, connector) | indent(12) }} as _texts,
+            struct(
+                {{ debezium._select_pairs(texts, 16) }}
+            ) as _row,
+            struct(
+                {{ debezium._select_pairs(values, 16) }}
+            ) as _values,
+            array_compact(array(
+                {{ (left_out or none_left_out) | join(',\n                ') }}
+            )) as _left_out,
+            map_concat(
+                map_filter(coalesce(_invalid, map()), (name, text) -> name not in ({{ names | join(', ') }})),
+                map_from_entries(array_compact(array(
+                    {{ (misfits or no_misfit) | join(',\n                    ') }}
+                )))
+            ) as _misfits,
+            map_filter(_extra, (name, text) -> name not in ({{ fields | unique | join(', ') }})) as _rest
+        from {{ base }}
+        where
+            {{ kept | join('\n            or ') }}
+    )
+
+    select
+        _landing_id,
+        _values,
+        if(size(_left_out) > 0, array_union(coalesce(_unavailable, array()), _left_out), _unavailable) as _unavailable,
+        if(size(_misfits) > 0, _misfits, null) as _invalid,
+        if(size(_rest) > 0, _rest, null) as _extra
+    from found
+) as filled
+    on base._landing_id = filled._landing_id
+when matched then update set
+    {{ assignments | join(',\n    ') }}
+{%- endmacro %}
+
+{#- A declared column as it is read here: what a field that is not there means was decided when its row was loaded. -#}
+{%- macro _declared(column) -%}
+    {%- set meta = ((column.config or {}).meta or column.meta or {}).get('debezium', {}) -%}
+    {%- set known = dict(meta, name=column.name, path=meta.path or column.name, data_type=column.data_type, older_scales=none) -%}
+    {%- do known.pop('default', none) -%}
+    {{ return(known) }}
+{%- endmacro %}
+
+{#- Whether a row keeps the text of a column that had no place for it. -#}
+{%- macro _is_kept(column, connector) -%}
+    {{ return("coalesce(map_contains_key(_extra, " ~ debezium._field_name(column, connector) ~ ") or map_contains_key(_invalid, "
+        ~ debezium._text(column.name) ~ "), false)") }}
+{%- endmacro %}
+
+{#- Whether an event left a column as it was; none where the connector's events are whole. -#}
+{%- macro _is_left_out(column, connector) -%}
+    {%- set field = debezium._field_name(column, connector) -%}
+    {%- if connector.placeholders -%}
+        {{ return("map_contains_key(_extra, " ~ field ~ ") and not map_contains_key(_texts, " ~ field ~ ")") }}
+    {%- elif connector.carried_by -%}
+        {{ return("_unavailable is not null and not arrays_overlap(_carried, array(" ~ field ~ ", " ~ debezium._text(column.path) ~ "))") }}
+    {%- endif -%}
+    {{ return(none) }}
+{%- endmacro %}
