@@ -339,6 +339,53 @@ def test_the_schema_change_topic_tells_types(project: Path, spark: SparkSession)
     }
 
 
+Told = dict[str, tuple[dict[str, Any], str, str]]
+MYSQL: Told = {
+    "at": ({"typeName": "DATETIME", "length": 6}, "timestamp_ntz", "MicroTimestamp"),
+    "on_second": ({"typeName": "DATETIME"}, "timestamp_ntz", ""),
+    "opens": ({"typeName": "TIME"}, "string", "MicroTime"),
+    "seen": ({"typeName": "TIMESTAMP", "length": 3}, "timestamp", "ZonedTimestamp"),
+    "flags": ({"typeName": "BIT", "length": 9}, "string", "Bits"),
+    "is_on": ({"typeName": "BIT", "length": 1}, "boolean", ""),
+    "photo": ({"typeName": "LONGBLOB"}, "binary", ""),
+}
+DB2: Told = {
+    "at": ({"typeName": "TIMESTAMP", "length": 26, "scale": 6}, "timestamp_ntz", "MicroTimestamp"),
+    "fine": ({"typeName": "TIMESTAMP", "scale": 12}, "timestamp_ntz", "NanoTimestamp"),
+    "opens": ({"typeName": "TIME", "scale": 0}, "string", "Time"),
+    "born": ({"typeName": "DATE"}, "date", ""),
+}
+
+
+@pytest.mark.parametrize(("connector", "told"), [("mysql", MYSQL), ("db2", DB2)])
+def test_source_types_are_their_connectors_own(
+    project: Path, spark: SparkSession, connector: str, told: Told
+) -> None:
+    table = f"{connector}_types"
+    columns = [{"name": "id", "typeName": "INT"}, *({"name": n} | told[n][0] for n in told)]
+    change: dict[str, Any] = {"source": {}, "ts_ms": 1, "databaseName": "d", "ddl": None}
+    made = {"primaryKeyColumnNames": ["id"], "columns": columns}
+    change["tableChanges"] = [{"type": "CREATE", "id": f'"d"."{table}"', "table": made}]
+    land(spark, f"{table}_changes", [("srv", 0, 0, None, None, json.dumps(change))])
+    source = {"connector": connector, "name": "srv", "db": "d", "table": table}
+    event = {"op": "c", "after": {"id": 1} | dict.fromkeys(told), "source": source, "ts_ms": 1}
+    land(spark, table, [(f"srv.d.{table}", 0, 0, None, '{"id": 1}', json.dumps(event))])
+    generate(f"landing.{table}", "--schema-changes", f"landing.{table}_changes")
+    written = project / "models" / table / f"_{connector}__{table}__models.yml"
+    found = {
+        column["name"]: (
+            column["data_type"],
+            column.get("config", {})
+            .get("meta", {})
+            .get("debezium", {})
+            .get("semantic_type", "")
+            .rpartition(".")[2],
+        )
+        for column in yaml.safe_load(written.read_text())["anchors"]
+    }
+    assert found == {"id": ("int", "")} | {name: told[name][1:] for name in told}
+
+
 def test_the_newest_schema_is_told_by_time(project: Path, spark: SparkSession) -> None:
     """Offsets of different partitions do not compare."""
     records = []

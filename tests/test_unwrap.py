@@ -228,3 +228,26 @@ def test_a_patch_is_fields_a_document_or_pending(unwrap: Unwrap, patch: str) -> 
     )
     assert (row["_class"], row["_key"]) == ("data", '{"_id":5}')
     assert (row["a"], row["b"], row["_pending"], row["_unavailable"]) == PATCHES[patch]
+
+
+def test_a_number_in_a_path_is_a_place_or_a_field(unwrap: Unwrap) -> None:
+    """As in MongoDB's own paths."""
+    paths = {
+        "second": "tags.1",
+        "of_year": "sales.2023",
+        "first_of_year": "sales.2024.0",
+        "of_first": "years.0.2024",
+        "of_none": "tags.9",
+    }
+    columns = {"_id": "int"} | {
+        name: {"data_type": "int", "path": path} for name, path in paths.items()
+    }
+    years = [{"2024": {"$numberInt": "8"}}]
+    document = {"_id": 1, "tags": [3, 4], "sales": {"2023": 5, "2024": [6, 7]}, "years": years}
+    (row,) = unwrap(
+        KAFKA,
+        kafka(({"id": "1"}, {"op": "c", "after": json.dumps(document), "source": SOURCE})),
+        f"layout='kafka', connector='mongodb', key=['_id'], columns={columns!r}",
+    )
+    assert [row[name] for name in paths] == [4, 5, 6, 8, None]
+    assert row["_invalid"] is None

@@ -55,14 +55,15 @@ having count(*) > 0") -%}
         'bigint': 'bigint', 'int8': 'bigint', 'bigserial': 'bigint',
         'bit': 'boolean', 'bool': 'boolean', 'boolean': 'boolean',
         'real': 'float', 'float4': 'float', 'float': 'double', 'float8': 'double', 'double': 'double',
-        'binary': 'binary', 'varbinary': 'binary', 'blob': 'binary', 'bytea': 'binary', 'image': 'binary',
+        'binary': 'binary', 'varbinary': 'binary', 'bytea': 'binary', 'image': 'binary',
+        'blob': 'binary', 'tinyblob': 'binary', 'mediumblob': 'binary', 'longblob': 'binary',
     } -%}
     {%- set named = {
         'date': 'io.debezium.time.Date',
         'datetime': 'io.debezium.time.Timestamp',
         'smalldatetime': 'io.debezium.time.Timestamp',
-        'datetime2': 'io.debezium.time.' ~ ('Timestamp' if digits <= 3 else 'MicroTimestamp' if digits <= 6 else 'NanoTimestamp'),
-        'time': 'io.debezium.time.' ~ ('Time' if digits <= 3 else 'MicroTime' if digits <= 6 else 'NanoTime'),
+        'datetime2': debezium._adapted('Timestamp', digits),
+        'time': debezium._adapted('Time', digits),
         'datetimeoffset': 'io.debezium.time.ZonedTimestamp',
         'timestamp': 'io.debezium.time.ZonedTimestamp',
         'timestamptz': 'io.debezium.time.ZonedTimestamp',

@@ -21,3 +21,8 @@ and (_op <> 'd' or (_before is null and _key_texts is null))",
         'envelope': {},
     }) }}
 {%- endmacro %}
+
+{#- The name of a time's type where the connector adapts it to the digits of its seconds. -#}
+{%- macro _adapted(time, digits) -%}
+    {{ return('io.debezium.time.' ~ ('' if digits <= 3 else 'Micro' if digits <= 6 else 'Nano') ~ time) }}
+{%- endmacro %}

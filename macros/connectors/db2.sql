@@ -1,8 +1,16 @@
 {#- Db2. Its stream follows the commit LSN, then the change LSN; both are absent in snapshot reads. -#}
 {%- macro _connector_db2() -%}
-    {{ return(dict(debezium._relational(), coordinates={
-        'commit_lsn': 'lsn',
-        'is_read': 'read',
-        'change_lsn': 'lsn',
-    })) }}
+    {{ return(dict(debezium._relational(),
+        source_type=debezium._db2_type,
+        coordinates={
+            'commit_lsn': 'lsn',
+            'is_read': 'read',
+            'change_lsn': 'lsn',
+        }
+    )) }}
+{%- endmacro %}
+
+{#- A timestamp has no zone, and digits that stand as its scale. -#}
+{%- macro _db2_type(column) -%}
+    {{ return({'name': debezium._adapted('Timestamp', column.get('scale') or 0)} if column.typeName | lower == 'timestamp' else none) }}
 {%- endmacro %}

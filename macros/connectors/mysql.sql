@@ -4,6 +4,7 @@
 -#}
 {%- macro _connector_mysql() -%}
     {{ return(dict(debezium._relational(),
+        source_type=debezium._mysql_type,
         streamed="coalesce(_source['snapshot'], 'false') = 'false' and _coordinates.file is not null",
         coordinates={
             'file': {
@@ -14,4 +15,18 @@
             'row': 'number',
         }
     )) }}
+{%- endmacro %}
+
+{#- As the connector writes it by default: a time of day always in microseconds, a date with a time by its digits, bits by their number. -#}
+{%- macro _mysql_type(column) -%}
+    {%- set type = column.typeName | lower -%}
+    {%- set digits = column.get('length') or 0 -%}
+    {%- if type == 'datetime' -%}
+        {{ return({'name': debezium._adapted('Timestamp', digits)}) }}
+    {%- elif type == 'time' -%}
+        {{ return({'name': 'io.debezium.time.MicroTime'}) }}
+    {%- elif type == 'bit' and digits > 1 -%}
+        {{ return({'name': 'io.debezium.data.Bits', 'type': 'bytes', 'parameters': {'length': digits}}) }}
+    {%- endif -%}
+    {{ return(none) }}
 {%- endmacro %}

@@ -49,14 +49,14 @@
     {%- set digits = column.get('length') or 0 -%}
     {%- set scale = column.get('scale') -%}
     {%- set times = {
-        'date': 'Timestamp',
-        'timestamp': 'Timestamp' if digits <= 3 else 'MicroTimestamp' if digits <= 6 else 'NanoTimestamp',
-        'interval year to month': 'MicroDuration',
-        'interval day to second': 'MicroDuration',
+        'date': debezium._adapted('Timestamp', 0),
+        'timestamp': debezium._adapted('Timestamp', digits),
+        'interval year to month': 'io.debezium.time.MicroDuration',
+        'interval day to second': 'io.debezium.time.MicroDuration',
     } -%}
     {%- set literals = {'binary_float': 'float32', 'binary_double': 'float64', 'raw': 'bytes'} -%}
     {%- if type in times -%}
-        {{ return({'name': 'io.debezium.time.' ~ times[type]}) }}
+        {{ return({'name': times[type]}) }}
     {%- elif type in literals -%}
         {{ return({'type': literals[type]}) }}
     {%- elif type == 'float' or (type == 'number' and scale is none) -%}

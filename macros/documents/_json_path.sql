@@ -1,8 +1,8 @@
-{#- Names as a JSON path literal; a number is a place in an array, a name with dots or brackets is quoted. -#}
-{%- macro _json_path(names) -%}
+{#- Names of fields as a JSON path literal; one with dots or brackets is quoted, one of `places` is a place in an array. -#}
+{%- macro _json_path(names, places=[]) -%}
     {%- set steps = [] -%}
     {%- for name in names -%}
-        {%- if name.isdigit() -%}
+        {%- if name in places -%}
             {%- do steps.append("[" ~ name ~ "]") -%}
         {%- elif '.' in name or '[' in name -%}
             {%- do steps.append("['" ~ name ~ "']") -%}
@@ -11,4 +11,19 @@
         {%- endif -%}
     {%- endfor -%}
     {{ return(debezium._text("$" ~ steps | join)) }}
+{%- endmacro %}
+
+{#- The text at a path in JSON text. As in MongoDB's own paths a number is a place in an array or a field of that name. -#}
+{%- macro _json_at(text, names) -%}
+    {%- set choices = [[]] -%}
+    {%- for name in names if name.isdigit() -%}
+        {%- for chosen in choices[:] -%}
+            {%- do choices.append(chosen + [name]) -%}
+        {%- endfor -%}
+    {%- endfor -%}
+    {%- set found = [] -%}
+    {%- for places in choices | reverse -%}
+        {%- do found.append("get_json_object(" ~ text ~ ", " ~ debezium._json_path(names, places) ~ ")") -%}
+    {%- endfor -%}
+    {{ return(found[0] if found | length == 1 else "coalesce(\n    " ~ found | unique | join(",\n    ") ~ "\n)") }}
 {%- endmacro %}

@@ -8,7 +8,7 @@
     {%- if struct -%}
         {{ return("cast(" ~ image ~ "." ~ debezium._quoted(names) | join('.') ~ " as " ~ data_type ~ ")") }}
     {%- endif -%}
-    {%- set text = "get_json_object(" ~ image ~ ", " ~ debezium._json_path(names) ~ ")" -%}
+    {%- set text = debezium._json_at(image, names) -%}
     {%- if data_type == 'timestamp' -%}
         {{ return(debezium._with('text', debezium._decode_scalar(text), debezium.decode('text', data_type))) }}
     {%- elif data_type != 'string' -%}

@@ -49,7 +49,7 @@
     {%- set names = path.split('.') -%}
     {%- set text = debezium._text_of(texts, debezium._text(names[0]), places) -%}
     {%- if names | length > 1 -%}
-        {%- set text = debezium._decode_scalar("get_json_object(" ~ text ~ ", " ~ debezium._json_path(names[1:]) ~ ")") -%}
+        {%- set text = debezium._decode_scalar(debezium._json_at(text, names[1:])) -%}
     {%- endif -%}
     {{ return(debezium._decode_bson_timestamp(text) if column.data_type.startswith('timestamp') else text) }}
 {%- endmacro %}
