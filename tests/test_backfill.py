@@ -22,9 +22,9 @@ def declare(shop: Shop, columns: Later) -> None:
         kind, meta = told if isinstance(told, tuple) else (told, {})
         named.append({"name": name, "data_type": kind, "config": {"meta": {"debezium": meta}}})
     models = [{"name": name, "columns": named} for name in ("base_customers", "customers")]
-    landing = {"name": "landing", "schema": f"{shop.schema}_landing"}
-    landing["tables"] = [{"name": "customers"}]  # type: ignore[assignment]
-    text = yaml.safe_dump({"sources": [landing], "models": models}, sort_keys=False)
+    tables = {"schema": f"{shop.schema}_landing", "tables": [{"name": "customers"}]}
+    sources = [{"name": "landing", **tables}]
+    text = yaml.safe_dump({"sources": sources, "models": models}, sort_keys=False)
     shop.write("models/models.yml", text)
 
 
