@@ -5,6 +5,6 @@ select
     {{ debezium.field('_after', 'first_name') }} as first_name,
     {{ debezium.field('_after', 'address.city') }} as city,
     {{ debezium.field('_after', 'registered', 'timestamp') | indent }} as registered,
-    {{ debezium.field('_after', 'phones.0') }} as first_phone
+    {{ debezium.field('_after', 'phones.0') | indent }} as first_phone
 from {{ ref('stg_mongodb__customers') }}
 where _op <> 'd'

@@ -342,8 +342,11 @@ def unlike(case: Case, rows: list[dict[str, Any]]) -> str | None:
         return f"{len(rows)} rows, not one"
     row, expected = rows[0], case.expected
     outcome = expected["outcome"]
-    if outcome == "smt_error":
-        return None if row["_class"] else "no class"
+    if outcome == "smt_error":  # what the transform cannot write has a reason, a value or no document
+        if row["_class"] in (None, "rejected"):
+            return None if row["_reason"] else "no class, or rejected without a reason"
+        has_value = row["_emitted"] is not None and (row["document"] or row["_emitted"] != "value")
+        return None if has_value or row["_class"] != "data" else "data without a value"
     if outcome == "not_data":
         stays = row["_class"] == "data" and row["_emitted"] is not None
         return "data is emitted" if stays else None
