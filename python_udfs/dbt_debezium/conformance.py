@@ -342,7 +342,7 @@ def unlike(case: Case, rows: list[dict[str, Any]]) -> str | None:
         return f"{len(rows)} rows, not one"
     row, expected = rows[0], case.expected
     outcome = expected["outcome"]
-    if outcome == "smt_error":  # what the transform cannot write has a reason, a value or no document
+    if outcome == "smt_error":  # what the transform cannot write has a reason, a value or no data
         if row["_class"] in (None, "rejected"):
             return None if row["_reason"] else "no class, or rejected without a reason"
         has_value = row["_emitted"] is not None and (row["document"] or row["_emitted"] != "value")
