@@ -1,8 +1,8 @@
 {#-
-    Of the news, the keys with a row that need every event again (few, or more than are worth a list), how
-    many have no row, and what of the other rows is needed: their values, and which of these are not known.
+    Of the news, the keys with a row that need every event again (few, or more than are worth a list), and how
+    many have no row.
 -#}
-{%- macro _news_found(relation, base, connector, load) -%}
+{%- macro _news_found(relation, columns, base, connector, load) -%}
 with news as (
     select
         _key,
@@ -19,16 +19,7 @@ with news as (
 ),
 
 held as (
-    select
-        held._key,
-        held._position,
-        held._is_deleted,
-        held._pending,
-        held._unavailable,
-        held._source_at
-    from {{ this }} as held
-    left semi join news
-        on held._key = news._key
+    {{ debezium._held(relation, columns, load) | indent }}
 ),
 
 judged as (
@@ -36,24 +27,22 @@ judged as (
         news._key,
         bool_or(held._key is not null) as is_held,
         bool_and(coalesce(
-            news._position.epoch = held._position.epoch
-            and news._position.coordinates > held._position.coordinates
-            and news._position.arrival.lane <=> held._position.arrival.lane
-            and news._position.arrival.`offset` > held._position.arrival.`offset`
-            and news._position.origin.server <=> held._position.origin.server
+            news._position.epoch = held._standing._position.epoch
+            and news._position.coordinates > held._standing._position.coordinates
+            and news._position.arrival.lane <=> held._standing._position.arrival.lane
+            and news._position.arrival.`offset` > held._standing._position.arrival.`offset`
+            and news._position.origin.server <=> held._standing._position.origin.server
             and not held._pending
             and not (
                 held._is_deleted
                 and (news._op = 'd' or news._unavailable is not null or held._source_at is null)
             )
             {%- if connector.texts %}
-            and not (news._pending or news._unavailable is not null or size(held._unavailable) > 0)
+            and not (news._pending or news._unavailable is not null or size(held._standing._unavailable) > 0)
             {%- endif %},
             false
         ))
-        and size(collect_set(news._position.coordinates)) = size(collect_set(news._event_id)) as is_told,
-        bool_or(news._op = 'd' or news._unavailable is not null) as leaves_values,
-        bool_or(size(held._unavailable) > 0) as lacks_values
+        and size(collect_set(news._position.coordinates)) = size(collect_set(news._event_id)) as is_told
     from news
     left join held
         on news._key = held._key
@@ -72,9 +61,7 @@ asked_keys as (
     select
         _key,
         is_held,
-        is_held and is_told as is_told,
-        leaves_values,
-        lacks_values
+        is_held and is_told as is_told
     from judged
     {%- if load.tombstones %}
 
@@ -83,9 +70,7 @@ asked_keys as (
     select
         _key,
         true as is_held,
-        false as is_told,
-        false as leaves_values,
-        false as lacks_values
+        false as is_told
     from tombstones
     {%- endif %}
 )
@@ -93,8 +78,6 @@ asked_keys as (
 select
     to_json(slice(collect_set(if(is_held and not is_told, _key, null)), 1, 201)) as refolded_keys,
     count_if(not is_held) as rowless,
-    coalesce(bool_or(is_told and leaves_values), false) as leaves_values,
-    coalesce(bool_or(is_told and leaves_values and lacks_values), false) as lacks_values,
     {{ '(select count(*) from truncates)' if load.truncates else 0 }} as truncates
 from asked_keys
 {%- endmacro %}

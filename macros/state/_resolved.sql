@@ -15,7 +15,7 @@
     {%- set has_truncates, has_tombstones = again and load.truncates, again and load.tombstones -%}
     {%- set sources = (['changed'] if again else []) + (['truncates'] if has_truncates else [])
         + (['tombstones'] if has_tombstones else []) + (['news', 'standing'] if continued else []) -%}
-    {%- set counts = ['_sightings', '_newest_load'] + (['_standing'] if continued else []) -%}
+    {%- set counts = ['_sightings', '_newest_load'] + (['_counted'] if continued else []) -%}
     {%- set own = {} -%}
     {%- for name in event -%}
         {%- do own.update({name: name}) -%}
@@ -82,7 +82,7 @@ events as (
         {{ debezium._select(event) }}
         {%- if continued -%}
         ,
-        {{ '_standing' if source == 'standing' else 'null as _standing' }}
+        {{ '_counted' if source == 'standing' else 'null as _counted' }}
         {%- endif %}
     from {{ source }}
     {%- endfor %}
@@ -97,7 +97,7 @@ gathered as (
         max(_load) over (partition by _key) as _newest_load
         {%- if continued -%}
         ,
-        max(_standing) over (partition by _key) as _standing
+        max(_counted) over (partition by _key) as _counted
         {%- endif %}
     from events
 ),

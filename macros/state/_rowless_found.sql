@@ -1,5 +1,5 @@
 {#- Of the news' keys without a row, which are so many, those that have events all the same, or a tombstone: purged, waiting for a document, or late. -#}
-{%- macro _rowless_found(relation, base, load, keys) -%}
+{%- macro _rowless_found(relation, columns, base, load, keys) -%}
 with news as (
     select _key
     from {{ relation }}
@@ -9,10 +9,7 @@ with news as (
 ),
 
 held as (
-    select held._key
-    from {{ this }} as held
-    left semi join news
-        on held._key = news._key
+    {{ debezium._held(relation, columns, load) | indent }}
 ),
 
 rowless as (

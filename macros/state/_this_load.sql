@@ -1,9 +1,10 @@
 {#-
-    What this load folds, found by queries before it: {after, newest, truncates, tombstones, has_lone}; nothing where
-    nothing is new, which Spark plans and merges at once. No event after the newest load is read, so what the queries
-    found holds whatever lands meanwhile. truncates and tombstones: whether base has any; many tables have none. has_lone:
-    whether the keys with one event are taken by themselves, of a first load of many without truncates. A view, which
-    is asked later, and a unit test, which has no tables, read all.
+    What this load folds, found by queries before it: {after, newest, events, leaves_values, truncates, tombstones,
+    has_lone}; nothing where nothing is new, which Spark plans and merges at once. No event after the newest load is
+    read, so what the queries found holds whatever lands meanwhile. leaves_values: whether news leave values as they are.
+    truncates and tombstones: whether base has any; many tables have none. has_lone: whether the keys with one event are
+    taken by themselves, of a first load of many without truncates. A view, which is asked later, and a unit test, which
+    has no tables, read all.
 -#}
 {%- macro _this_load(relation, columns, base, after) -%}
     {%- set load = debezium._all_events(base, after) -%}
@@ -20,7 +21,7 @@
     {%- if newest is none and after is not none and debezium._has_columns(this, columns) -%}
         {{ return(none) }}
     {%- endif -%}
-    {%- do load.update(newest=newest or after or 0, events=news.events) -%}
+    {%- do load.update(newest=newest or after or 0, events=news.events, leaves_values=news.leaves_values) -%}
     {%- if base -%}
         {%- set held = run_query(debezium._deleting_classes(base)).columns[0].values() -%}
         {%- do load.update(truncates='truncate' in held, tombstones='tombstone' in held) -%}
@@ -40,13 +41,16 @@
     }) }}
 {%- endmacro %}
 
-{#- The newest load of the news, of the events and of what deletes beside them; of a first load that of base, for staging may not be there. -#}
+{#- The newest load of the news, of the events and of what deletes beside them, and what they leave; of a first load that of base, for staging may not be there. -#}
 {%- macro _news(relation, base, after) -%}
 select
     max(_load) as newest,
-    count(*) as events
+    count(*) as events,
+    coalesce(bool_or(leaves_values), false) as leaves_values
 from (
-    select _load
+    select
+        _load,
+        {{ "_op = 'd' or _unavailable is not null" if after is not none else 'false' }} as leaves_values
     from {{ relation if after is not none else base }}
     {%- if after is not none %}
     where _load > {{ after }}
@@ -54,7 +58,9 @@ from (
 
     union all
 
-    select _load
+    select
+        _load,
+        false as leaves_values
     from {{ base }}
     where
         _load > {{ after }}

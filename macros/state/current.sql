@@ -15,6 +15,7 @@
     {%- if deletes not in ['soft', 'hard'] -%}
         {%- do debezium._error('current', "deletes must be soft or hard, got: " ~ deletes, example) -%}
     {%- endif -%}
+    {%- do config(post_hook='{{ debezium._release_held() }}') -%}
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
     {%- set after = debezium._newest_load(this) if is_incremental() else none -%}
     {%- set load = debezium._this_load(relation, columns, base, after) -%}
@@ -56,11 +57,11 @@ select
         false
     ) as _pending,
     {%- if continued %}
-    _order_uncertain or coalesce(_standing.order_uncertain, false) as _order_uncertain,
-    _events + coalesce(_standing.events, 0) as _events,
-    _waiting + coalesce(_standing.waiting, 0) as _waiting,
-    _sightings - _events - _waiting + coalesce(_standing.repeats, 0) as _repeats,
-    _ties + coalesce(_standing.tied, 0) as _ties,
+    _order_uncertain or coalesce(_counted.order_uncertain, false) as _order_uncertain,
+    _events + coalesce(_counted.events, 0) as _events,
+    _waiting + coalesce(_counted.waiting, 0) as _waiting,
+    _sightings - _events - _waiting + coalesce(_counted.repeats, 0) as _repeats,
+    _ties + coalesce(_counted.tied, 0) as _ties,
     {%- else %}
     _order_uncertain,
     _events,
@@ -68,6 +69,7 @@ select
     _sightings - _events - _waiting as _repeats,
     _ties,
     {%- endif %}
+    to_json(struct(_position, _unavailable)) as _standing,
     _newest_load as _load
 from decided
 where struct(_position, _landing_id) = _last
