@@ -46,7 +46,8 @@ class Part:
 def suite(engine: str, streams: int) -> list[Part]:
     pytest = ("-m", "pytest", "-p", "no:cacheprovider")
     example = (*pytest, "tests/test_example.py")
-    tables = (*pytest, "-m", "slow or not slow", "tests/test_formats.py", "tests/test_drift.py")
+    files = (f"tests/test_{each}.py" for each in ("formats", "drift", "held"))
+    tables = (*pytest, "-m", "slow or not slow", *files)
     simulated = ("-m", "simulator.judge", str(streams), "1", "--shrink", "0")
     replay = ("-m", "dbt_debezium.replay", CAPTURE, "--project", f"target/engines/{engine}")
     tests = r"(\d+) passed", r"(\d+) (?:failed|errors?)"
