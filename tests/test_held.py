@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -37,7 +38,11 @@ def test_it_reads_them_once(target: Path, tmp_path: Path) -> None:
     assert shop.rows("customers", "id, name, _is_deleted") == [[1, "a", True], [2, "c", False]]
 
     sent = statements(shop)
-    (kept,) = [sql for sql in sent if sql.startswith("cache table")]
+    keeping = [sql for sql in sent if sql.startswith("cache table")]
+    if os.environ.get("DEBEZIUM_FILE_FORMAT") == "hudi":
+        assert keeping == []
+        return
+    (kept,) = keeping
     view, held = re.split(r" as\n", kept.removeprefix("cache table "), maxsplit=1)
     (question,) = [sql for sql in sent if sql.rstrip().endswith("from asked_keys")]
     (model,) = [sql for sql in sent if "temporary view" in sql and "standing as" in sql]
