@@ -1,5 +1,8 @@
 {#- Whether a table has so many rows that a query before a model costs less than it saves. -#}
 {%- macro _is_large(relation) -%}
-    {%- set rows = run_query("select count(*) from " ~ relation).columns[0].values()[0] | int -%}
-    {{ return(rows >= var('debezium__large_table', 100000)) }}
+    {{ return(debezium._is_many(run_query("select count(*) from " ~ relation).columns[0].values()[0])) }}
+{%- endmacro %}
+
+{%- macro _is_many(rows) -%}
+    {{ return(rows | int >= var('debezium__large_table', 100000)) }}
 {%- endmacro %}

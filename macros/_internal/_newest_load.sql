@@ -2,3 +2,12 @@
 {%- macro _newest_load(relation) -%}
     {{ return(run_query("select coalesce(max(_load), 0) from " ~ relation).columns[0].values()[0] | int) }}
 {%- endmacro %}
+
+{#- What the model's own table holds: {newest, rows}; of one that is made anew nothing. -#}
+{%- macro _held_rows() -%}
+    {%- if not execute or not is_incremental() -%}
+        {{ return({'newest': 0, 'rows': 0}) }}
+    {%- endif -%}
+    {%- set held = run_query("select coalesce(max(_load), 0), count(*) from " ~ this).rows[0] -%}
+    {{ return({'newest': held[0] | int, 'rows': held[1] | int}) }}
+{%- endmacro %}

@@ -4,9 +4,9 @@
     its row, by epoch and coordinates and in its own lane, and need nothing that the row does not keep. Of a small table,
     to read base costs less than to ask; of more than a million news the answer would not fit into a driver's memory.
 -#}
-{%- macro _continued(relation, columns, base, connector, load) -%}
-    {%- set needed = columns + [{'name': '_standing'}] -%}
-    {%- if load.after is none or load.events > 1000000 or not debezium._is_large(this) or not debezium._has_columns(this, needed) -%}
+{%- macro _continued(relation, columns, base, connector, load, rows) -%}
+    {%- set needed = debezium._quoted(columns | map(attribute='name')) + ['_standing'] -%}
+    {%- if load.after is none or load.events > 1000000 or not debezium._is_many(rows) or not debezium._has_columns(this, needed) -%}
         {{ return(none) }}
     {%- endif -%}
     {%- do debezium._keep_held(relation, columns, load) -%}

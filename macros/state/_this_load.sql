@@ -18,7 +18,7 @@
     {%- endif -%}
     {%- set news = run_query(debezium._news(relation, base, after)).rows[0] -%}
     {%- set newest = news.newest -%}
-    {%- if newest is none and after is not none and debezium._has_columns(this, columns) -%}
+    {%- if newest is none and after is not none and debezium._has_columns(this, debezium._quoted(columns | map(attribute='name'))) -%}
         {{ return(none) }}
     {%- endif -%}
     {%- do load.update(newest=newest or after or 0, events=news.events, leaves_values=news.leaves_values) -%}
@@ -80,21 +80,4 @@ from (
     limit 1
 )
     {%- endfor %}
-{%- endmacro %}
-
-{%- macro _no_row(relation) -%}
--- nothing new
-select
-    {{ debezium._select(debezium._quoted(adapter.get_columns_in_relation(relation) | map(attribute='name'))) }}
-from {{ relation }}
-where false
-{%- endmacro %}
-
-{#- Whether a table that is there has a column of each name. -#}
-{%- macro _has_columns(relation, columns) -%}
-    {%- set names = adapter.get_columns_in_relation(relation) | map(attribute='name') | map('lower') | list -%}
-    {%- for column in columns if column.name | lower not in names -%}
-        {{ return(false) }}
-    {%- endfor -%}
-    {{ return(true) }}
 {%- endmacro %}

@@ -17,12 +17,13 @@
     {%- endif -%}
     {%- do config(post_hook='{{ debezium._release_held() }}') -%}
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
-    {%- set after = debezium._newest_load(this) if is_incremental() else none -%}
+    {%- set held = debezium._held_rows() -%}
+    {%- set after = held.newest if is_incremental() else none -%}
     {%- set load = debezium._this_load(relation, columns, base, after) -%}
     {%- if load is none -%}
         {{ return(debezium._no_row(this)) }}
     {%- endif -%}
-{%- set continued = debezium._continued(relation, columns, base, connector, load) -%}
+{%- set continued = debezium._continued(relation, columns, base, connector, load, held.rows) -%}
 {{ debezium._resolved(relation, columns, base, connector, load, continued=continued) }}
 
 select

@@ -2,23 +2,20 @@
     An Extended JSON scalar ({"$numberLong": "1004"}, {"$oid": ..}, {"$date": ..}, {"$binary": ..} ...) as its
     text, by one regular expression rather than a parse of each; any other text as it is. What it has matched it never
     gives back (`*+`), for of long blanks there are too many ways. A bare NaN or Infinity, which the reader of JSON puts in
-    quotes, loses them. Nothing is left of $undefined.
+    quotes, loses them. Nothing is left of $undefined; that is asked of the text, for nullif reckons what it is given twice.
 -#}
 {%- macro _decode_scalar(text) -%}
-    {{ return("nullif(
-    regexp_replace(
-        " ~ text | indent(8) ~ ",
-        r'(?x) ^ (?:
-            \\{ \\s*+ \"\\$(?: oid | uuid | date | binary | symbol | code | number\\w+ )\" \\s*+ : \\s*+
-            (?: \\{ \\s*+ \"(?: \\$numberLong | base64 )\" \\s*+ : \\s*+ )?
-            \"? ( [^\"{}\\\\]*+ ) \"? \\s*+
-            (?: , \\s*+ \"(?: subType | \\$type )\" \\s*+ : \\s*+ \"\\w*+\" \\s*+ )?
-            [\\s}]*+
-            | \"( NaN | -?Infinity )\"
-        ) $',
-        '$1$2'
-    ),
-    '{\"$undefined\":true}'
+    {{ return("regexp_replace(
+    nullif(" ~ text | indent ~ ", '{\"$undefined\":true}'),
+    r'(?x) ^ (?:
+        \\{ \\s*+ \"\\$(?: oid | uuid | date | binary | symbol | code | number\\w+ )\" \\s*+ : \\s*+
+        (?: \\{ \\s*+ \"(?: \\$numberLong | base64 )\" \\s*+ : \\s*+ )?
+        \"? ( [^\"{}\\\\]*+ ) \"? \\s*+
+        (?: , \\s*+ \"(?: subType | \\$type )\" \\s*+ : \\s*+ \"\\w*+\" \\s*+ )?
+        [\\s}]*+
+        | \"( NaN | -?Infinity )\"
+    ) $',
+    '$1$2'
 )") }}
 {%- endmacro %}
 

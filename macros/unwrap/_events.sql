@@ -1,5 +1,5 @@
-{#- The last step: the rows of the base table, under their names and in their order. -#}
-{%- macro _events(layout, connector, columns, key, options) -%}
+{#- The columns of the base table in their order, {name: expression} over the last step. -#}
+{%- macro _events(layout, connector, columns, key, options, held) -%}
     {%- set images = connector.texts or ['_before', '_after'] -%}
     {%- set pairs = {
         '_landing_id': '_landing_id',
@@ -44,11 +44,9 @@
     {%- do pairs.update({
         '_raw_key': debezium._kept_raw('_raw_key', columns, key or []),
         '_raw': debezium._kept_raw("if(_verdict = 'data'" ~ (' and _misfits is null' if columns) ~ ', null, _raw)', columns),
-        '_load': debezium._next_load(),
+        '_load': debezium._next_load(held),
     }) -%}
-select
-    {{ debezium._select_pairs(pairs, 4) }}
-from {{ 'typed' if columns else 'documented' }}
+    {{ return(pairs) }}
 {%- endmacro %}
 
 {#- The two parts of a verdict. -#}

@@ -2,15 +2,14 @@
     The number of this load. A rebuilt table goes on from the one it replaces and from what its consumers have seen, so that they
     read it as news; dbt drops the old one first, hence the look at it now. So does one that is empty, from the consumers.
 -#}
-{%- macro _next_load() -%}
+{%- macro _next_load(held) -%}
     {%- if execute and model.resource_type == 'model' and model.config.materialized in ['view', 'ephemeral'] -%}
         {%- do debezium._error(
             'unwrap', model.name ~ " numbers what it loads and is read by several models: it cannot be " ~ model.config.materialized,
             "    {{ config(materialized='incremental', incremental_strategy='merge', unique_key='_landing_id') }}"
         ) -%}
     {%- endif -%}
-    {%- set held = run_query("select 1 from " ~ this ~ " limit 1").rows if execute and is_incremental() else [] -%}
-    {%- if held | length > 0 -%}
+    {%- if held.rows -%}
         {{ return("(select coalesce(max(held._load), 0) + 1 from " ~ this ~ " as held)") }}
     {%- elif not execute or not this -%}
         {{ return('1L') }}

@@ -30,17 +30,19 @@ and " ~ same if connector.placeholders else same) }}
     {{ return("if(_in_order, map_values(" ~ texts ~ ")[" ~ places.index(name) ~ "], " ~ by_name ~ ")" if places else by_name) }}
 {%- endmacro %}
 
-{#- The fields that no column is read from. -#}
+{#- The fields that no column is read from. Most images have the declared ones in their order, and maps are filtered slowly. -#}
 {%- macro _undeclared(names, layout, places) -%}
+    {%- set listed = "
+    " ~ names | join(',
+    ') ~ "
+" -%}
     {%- set filtered = "map_filter(
     " ~ ('_texts' if layout.structs else '_image') ~ ",
-    (name, text) -> name not in (
-        " ~ names | join(',\n        ') ~ "
-    )
+    (name, text) -> name not in (" ~ listed | indent ~ ")
 )" -%}
-    {{ return("if(
-    _in_order,
+    {{ return(filtered if layout.structs or not names else "if(
+    " ~ ('_in_order' if places else 'map_keys(_image) = array(' ~ listed | indent ~ ')') ~ ",
     null,
     " ~ filtered | indent ~ "
-)" if places else filtered) }}
+)") }}
 {%- endmacro %}

@@ -1,10 +1,10 @@
 {#-
-    The topics of each landing table of which the model holds every record between two offsets, in each partition: an
-    aggregate over narrow columns tells, where a look at every id would cost a shuffle of the table. A topic with a gap
-    is none of them, nor is one that was begun anew.
+    The topics of each landing table, and whether the model holds every record between two offsets of one, in each partition
+    (`is_whole`): an aggregate over narrow columns tells, where a look at every id would cost a shuffle of the table. A topic
+    with a gap is not whole, nor is one that was begun anew.
 -#}
-{%- macro _held_topics() -%}
-    {%- if not execute or not is_incremental() or debezium._is_reclassified() or not debezium._is_large(this) -%}
+{%- macro _held_topics(held) -%}
+    {%- if not held.rows or not debezium._is_many(held.rows) or debezium._is_reclassified() -%}
         {{ return([]) }}
     {%- endif -%}
     {%- set topics = run_query("
@@ -32,14 +32,16 @@ select
     max(_topic_partition) as last_partition,
     max(first_offset) as first_offset,
     min(last_offset) as last_offset,
-    date_format(min(newest), 'yyyy-MM-dd HH:mm:ss.SSSSSSXXX') as newest
+    date_format(min(newest), 'yyyy-MM-dd HH:mm:ss.SSSSSSXXX') as newest,
+    coalesce(
+        _topic is not null
+        and bool_and(is_whole)
+        and count(*) = max(_topic_partition) - min(_topic_partition) + 1
+        and max(first_offset) <= min(last_offset),
+        false
+    ) as is_whole
 from lanes
-where _topic is not null
 group by _landing_table, _topic
-having
-    bool_and(is_whole)
-    and count(*) = max(_topic_partition) - min(_topic_partition) + 1
-    and max(first_offset) <= min(last_offset)
 order by landing_table, topic") -%}
     {{ return(topics.rows) }}
 {%- endmacro %}

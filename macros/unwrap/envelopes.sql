@@ -41,7 +41,26 @@
     {%- endfor -%}
     {%- set kept = debezium._enveloped(layout, connector) -%}
     {%- set layout, connector = debezium._as_documents(layout, connector) -%}
-with {{ debezium._landed(relation, layout) }},
+    {%- set landing = debezium._landing(relation, layout) -%}
+    {%- set pairs = {} -%}
+    {%- for name in layout.landed -%}
+        {%- do pairs.update({name: name}) -%}
+    {%- endfor -%}
+    {%- do pairs.update({
+        '_class': debezium._class(),
+        '_reason': debezium._reason(),
+        '_key': 'cast(null as string)',
+        '_key_disagrees': 'false',
+        '_invalid': 'cast(null as map<string, string>)',
+    }) -%}
+    {%- for name in ['_record_key', '_key_text', '_defect'] + kept -%}
+        {%- do pairs.update({name: name}) -%}
+    {%- endfor -%}
+    {%- do pairs.update({'_load': debezium._next_load(landing.held)}) -%}
+    {%- if landing.is_level and debezium._has_columns(this, pairs) -%}
+        {{ return(debezium._no_row(this)) }}
+    {%- endif -%}
+with {{ debezium._landed(landing, layout) }},
 
 {{ debezium._parsed(layout, connector, {'exact_numbers': exact_numbers}) }},
 
@@ -63,16 +82,6 @@ classed as (
 )
 
 select
-    {{ debezium._select(layout.landed.keys(), 4) }},
-    {{ debezium._class() }} as _class,
-    {{ debezium._reason() }} as _reason,
-    cast(null as string) as _key,
-    false as _key_disagrees,
-    cast(null as map<string, string>) as _invalid,
-    _record_key,
-    _key_text,
-    _defect,
-    {{ debezium._select(kept, 4) }},
-    {{ debezium._next_load() }} as _load
+    {{ debezium._select_pairs(pairs, 4) }}
 from classed
 {%- endmacro %}

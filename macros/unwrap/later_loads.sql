@@ -17,11 +17,11 @@
 {%- endmacro %}
 
 {#- Hudi looks rows up by their key alone. -#}
-{%- macro _tell_later_loads() -%}
+{%- macro _tell_later_loads(held) -%}
     {%- if execute and is_incremental() and config.get('incremental_predicates') -%}
         {%- do run_query("set " ~ debezium._later_loads_name() ~ " = " ~ (
             "DBT_INTERNAL_SOURCE._landing_id = DBT_INTERNAL_DEST._landing_id" if config.get('file_format') == 'hudi'
-            else "DBT_INTERNAL_DEST._load > " ~ (0 if debezium._is_reclassified() else debezium._newest_load(this))
+            else "DBT_INTERNAL_DEST._load > " ~ (0 if debezium._is_reclassified() else held.newest)
         )) -%}
     {%- endif -%}
 {%- endmacro %}

@@ -101,7 +101,12 @@
         {%- set last = debezium._documented(layout, connector, key, entity, options) -%}
     {%- endif -%}
 
-    {%- set steps = [debezium._landed(relation, layout, entity)] -%}
+    {%- set landing = debezium._landing(relation, layout, entity) -%}
+    {%- set pairs = debezium._events(layout, connector, columns, key, options, landing.held) -%}
+    {%- if landing.is_level and debezium._has_columns(this, pairs) -%}
+        {{ return(debezium._no_row(this)) }}
+    {%- endif -%}
+    {%- set steps = [debezium._landed(landing, layout)] -%}
     {%- if layout.parse == 'row' -%}
         {%- do steps.append(debezium._flattened(layout, connector, options)) -%}
     {%- elif layout.parse -%}
@@ -111,5 +116,7 @@
     {%- do steps.append(last) -%}
 with {{ steps | join(',\n\n') }}
 
-{{ debezium._events(layout, connector, columns, key, options) }}
+select
+    {{ debezium._select_pairs(pairs, 4) }}
+from {{ 'typed' if columns else 'documented' }}
 {%- endmacro %}

@@ -1,0 +1,61 @@
+"""A base model that holds all that has landed is told so by a question, and reads no message."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+from shop import BASE, COLUMNS, LATER_LOADS, MORNING, Shop, change, incremental
+
+
+def read(shop: Shop, large: int) -> str:
+    """Run base; the statement that it merges."""
+    log = shop.folder / "logs" / "dbt.log"
+    log.write_text("")
+    shop.dbt("run", "--select", "base_customers", "--vars", f"{{debezium__large_table: {large}}}")
+    _, _, view = log.read_text().partition("temporary view base_customers__dbt_tmp as")
+    return view
+
+
+def declare(shop: Shop, *names: str) -> None:
+    """Give base one more text column for each name."""
+    file = shop.folder / "models" / "models.yml"
+    told = yaml.safe_load(file.read_text())
+    columns = COLUMNS | dict.fromkeys(names, "string")
+    told["models"][0]["columns"] = [{"name": n, "data_type": t} for n, t in columns.items()]
+    file.write_text(yaml.safe_dump(told, sort_keys=False))
+
+
+# Of a large table the offsets that it holds tell, of a small one its ids.
+@pytest.mark.parametrize("large", [0, 100_000])
+def test_what_is_landed_is_read_once_and_never_missed(
+    large: int, target: Path, tmp_path: Path
+) -> None:
+    shop = Shop(tmp_path, f"level_{large}")
+    model = incremental(BASE, "_landing_id", LATER_LOADS, on_schema_change="append_new_columns")
+    shop.write("models/base_customers.sql", model)
+    shop.land(change(1, "c", 1, name="a"), change(2, "c", 2, name="b"), at=MORNING)
+    read(shop, large)
+    assert "-- nothing new" in read(shop, large)
+
+    declare(shop, "phone")
+    assert "-- nothing new" not in read(shop, large)
+    assert shop.rows("base_customers", "id, phone") == [[1, None], [2, None]]
+
+    late = shop.offset
+    shop.offset += 1
+    shop.land(change(4, "u", 1, name="c"), at=MORNING)
+    assert "-- nothing new" not in read(shop, large)
+    # of a large table whose offsets have gaps the question would cost what the load does
+    assert ("-- nothing new" in read(shop, large)) is (large > 0)
+    shop.offset = late
+    shop.land(change(3, "u", 2, name="d"), at=MORNING)
+    assert "-- nothing new" not in read(shop, large)
+    assert "-- nothing new" in read(shop, large)
+    assert shop.rows("base_customers", "_topic_offset, id, name, _load") == [
+        [0, 1, "a", 1],
+        [1, 2, "b", 1],
+        [2, 2, "d", 3],
+        [3, 1, "c", 2],
+    ]
