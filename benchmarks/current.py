@@ -18,6 +18,8 @@ BASE, OURS, HISTORY = (
     f"{SCHEMA}.{each}" for each in ("base_relational", SHAPE, "relational_history")
 )
 USUAL, JOB, SNAPSHOT = (f"{SCHEMA}.{each}_relational" for each in ("usual", "job", "snapshot"))
+READY = {BASE: f"{SCHEMA}.ready_events", OURS: f"{SCHEMA}.ready_rows"}
+"""What a load has written, by the table that it was written to."""
 ANY_ROW = "pmod(xxhash64(n), {rows})"
 FEW_ROWS = "cast(floor({rows} * pow(pmod(xxhash64(n), 1000000) / 1000000D, 4)) as bigint)"
 """Half of the events change the first 6 % of the rows, one in thirty the first."""
@@ -25,7 +27,7 @@ FEW_ROWS = "cast(floor({rows} * pow(pmod(xxhash64(n), 1000000) / 1000000D, 4)) a
 
 def build(project: Project, rows: int) -> None:
     """Tables of `rows` rows, each from one event."""
-    project.anew([LANDING, BASE, OURS, USUAL, JOB, HISTORY, SNAPSHOT])
+    project.anew([LANDING, BASE, OURS, USUAL, JOB, HISTORY, SNAPSHOT, *READY.values()])
     landing.land(project.spark, SHAPE, rows)
     project.run(
         "base_relational", "stg_relational", SHAPE, "usual_stg_relational", "usual_relational"
@@ -46,11 +48,22 @@ def news(project: Project, rows: int, events: int, runs: int, changed: str = ANY
         "ours, nothing new": lambda: project.run("base_relational", SHAPE),
         "usual": lambda: project.run("usual_relational"),
         "job": lambda: merge(spark),
+        "the writes alone": lambda: write(spark),
     }
-    for name in works:
+    for name in ("ours", "ours, nothing new", "usual", "job"):
         works[name]()
+    for table, ready in READY.items():
+        newest = f"(select max(_load) from {table})"
+        spark.sql(
+            f"create or replace table {ready} as select * from {table} where _load = {newest}"
+        )
     project.same({table: spark.table(table) for table in (OURS, USUAL, JOB)}, SHAPE)
-    prepare = {"ours": [BASE, OURS], "usual": [USUAL], "job": [JOB]}
+    prepare = {
+        "ours": [BASE, OURS],
+        "usual": [USUAL],
+        "job": [JOB],
+        "the writes alone": [BASE, OURS],
+    }
     outcome = in_turn(
         spark,
         works,
@@ -67,6 +80,15 @@ def merge(spark: SparkSession) -> None:
     newest = spark.sql(f"select max(landed_at) from {JOB}").first()
     assert newest is not None
     pyspark_job.merge(spark, SHAPE, JOB, f"landed_at > timestamp '{newest[0]}'")
+
+
+def write(spark: SparkSession) -> None:
+    """What a load writes, ready in tables: an insert into base and a merge into current."""
+    spark.sql(f"insert into {BASE} select * from {READY[BASE]}")
+    spark.sql(
+        f"merge into {OURS} as held using {READY[OURS]} as news on held._key = news._key"
+        " when matched then update set * when not matched then insert *"
+    )
 
 
 def rebuild(project: Project, rows: int, runs: int) -> Outcome:
