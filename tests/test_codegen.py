@@ -223,7 +223,7 @@ def event(topic: str, lsn: int, table: str, row: Any, **more: Any) -> tuple[Any,
     source = {"connector": "postgresql", "name": "srv", "db": "d", "lsn": lsn, "snapshot": "false"}
     source["schema"], _, source["table"] = table.rpartition(".")
     value = {"op": "c", "before": None, "after": row, "source": source, "ts_ms": lsn} | more
-    key = None if row is None else json.dumps({"id": row["id"]})
+    key = None if row is None else json.dumps(dict([next(iter(row.items()))]))
     return topic, 0, lsn, None, key, json.dumps(value)
 
 
@@ -238,7 +238,9 @@ def test_a_landing_table_of_many_topics(project: Path, spark: SparkSession, tmp_
         event("srv.a.items", 1, "a.items", {"id": 1, "day": 17702}),
         event("srv.b.items", 2, "b.items", {"id": 1, "name": "b"}),
         event("srv.routed", 3, "c.one", {"id": 1, "one": True}),
-        event("srv.routed", 4, "c.two", {"id": 1, "two": 2.5}),
+        event("srv.routed", 4, "c.two", {"no": 1, "two": 2.5}),
+        event("srv.routed", 9, "c.one", {"id": 2, "one": False}),
+        event("srv.log", 10, "c.one_history", {"id": 3}),
         event("srv.old", 5, "c.renamed", {"id": 1, "name": "before"}),
         event("srv.old", 6, "c.renamed", {"id": 2, "name": "kept"}),
         event("srv.new", 7, "c.renamed", {"id": 1, "name": "after"}, op="u"),
@@ -259,14 +261,16 @@ def test_a_landing_table_of_many_topics(project: Path, spark: SparkSession, tmp_
             "postgresql__items": "id, day",
             "postgresql__items_b": "id, name",
             "postgresql__one": "id, one",
-            "postgresql__two": "id, two",
+            "postgresql__one_history_c": "id",
+            "postgresql__two": "no, two",
             "postgresql__renamed": "id, name",
         }.items()
     }
     assert found == {
         "postgresql__items": [(1, date(2018, 6, 20))],
         "postgresql__items_b": [(1, "b")],
-        "postgresql__one": [(1, True)],
+        "postgresql__one": [(1, True), (2, False)],
+        "postgresql__one_history_c": [(3,)],
         "postgresql__two": [(1, 2.5)],
         "postgresql__renamed": [(1, "after"), (2, "kept")],
     }
@@ -274,7 +278,7 @@ def test_a_landing_table_of_many_topics(project: Path, spark: SparkSession, tmp_
         "select _class, sum(landed_rows) from shop.many__ledger group by 1"
     ).collect()
     assert {row[0]: row[1] for row in classes} == {
-        "data": 7,
+        "data": 9,
         "message": 1,
         "transaction": 1,
         "rejected": 1,
@@ -347,17 +351,26 @@ MYSQL: Told = {
     "seen": ({"typeName": "TIMESTAMP", "length": 3}, "timestamp", "ZonedTimestamp"),
     "flags": ({"typeName": "BIT", "length": 9}, "string", "Bits"),
     "is_on": ({"typeName": "BIT", "length": 1}, "boolean", ""),
+    "few": ({"typeName": "SMALLINT UNSIGNED"}, "int", ""),
     "photo": ({"typeName": "LONGBLOB"}, "binary", ""),
 }
 DB2: Told = {
     "at": ({"typeName": "TIMESTAMP", "length": 26, "scale": 6}, "timestamp_ntz", "MicroTimestamp"),
     "fine": ({"typeName": "TIMESTAMP", "scale": 12}, "timestamp_ntz", "NanoTimestamp"),
-    "opens": ({"typeName": "TIME", "scale": 0}, "string", "Time"),
+    "opens": ({"typeName": "TIME", "length": 8, "scale": 0}, "string", "Time"),
     "born": ({"typeName": "DATE"}, "date", ""),
+}
+SQLSERVER: Told = {
+    "at": ({"typeName": "datetime2", "length": 19, "scale": 0}, "timestamp_ntz", ""),
+    "fine": ({"typeName": "datetime2", "length": 27, "scale": 7}, "timestamp_ntz", "NanoTimestamp"),
+    "opens": ({"typeName": "time", "length": 8, "scale": 0}, "string", "Time"),
+    "row_version": ({"typeName": "timestamp", "length": 8}, "binary", ""),
 }
 
 
-@pytest.mark.parametrize(("connector", "told"), [("mysql", MYSQL), ("db2", DB2)])
+@pytest.mark.parametrize(
+    ("connector", "told"), [("mysql", MYSQL), ("db2", DB2), ("sqlserver", SQLSERVER)]
+)
 def test_source_types_are_their_connectors_own(
     project: Path, spark: SparkSession, connector: str, told: Told
 ) -> None:

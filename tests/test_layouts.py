@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import date, datetime, timezone
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -160,6 +162,37 @@ def test_the_same_events_give_the_same_rows(unwrap: Unwrap) -> None:
     assert misfits > 0
 
 
+@pytest.mark.parametrize("zone", ["UTC", "Asia/Tokyo"])
+def test_fields_of_a_struct_keep_what_they_say(unwrap: Unwrap, zone: str) -> None:
+    """Bytes, nested values and times, whatever the column makes of them."""
+    image = (
+        "struct<id: bigint, photo: binary, tags: array<string>, place: struct<x: double>,"
+        " at: timestamp, price: decimal(9, 2), on: date>"
+    )
+    envelope = ENVELOPE.replace(IMAGE, image)
+    at = datetime(2024, 5, 1, 23, 30, tzinfo=timezone.utc)
+    row = (1, b"test", ['a, "b"'], (1.5,), at, Decimal("1.10"), date(2024, 5, 1))
+    columns = {
+        "id": "bigint",
+        "photo": "binary",
+        "tags": "array<string>",
+        "place": "string",
+        "at": "string",
+        "price": "decimal(9, 2)",
+        "on": "date",
+    }
+    events = [(None, row, (7, "1:2", "1:3"), "c", 5, None)]
+    session().conf.set("spark.sql.session.timeZone", zone)
+    try:
+        (built,) = unwrap(envelope, events, f"'struct', 'db2', key=['id'], columns={columns}")
+    finally:
+        session().conf.unset("spark.sql.session.timeZone")
+    assert (built["photo"], built["tags"], built["place"]) == (b"test", ['a, "b"'], '{"x":1.5}')
+    assert built["at"].startswith("2024-05-01 23:30:00")
+    assert (built["price"], built["on"]) == (Decimal("1.10"), date(2024, 5, 1))
+    assert built["_invalid"] is None
+
+
 def test_documents_of_every_layout(unwrap: Unwrap) -> None:
     """MongoDB's events, and those of one base for many topics."""
     after = '{"_id": {"$oid": "65b1f0c2d3e4a5968778695a"}, "n": {"$numberLong": "5"}}'
@@ -201,6 +234,35 @@ def test_names_of_the_row_that_look_like_the_transforms(unwrap: Unwrap) -> None:
     arguments = f"'flattened_kafka', 'mongodb', key=['_id'], columns={columns}"
     (row,) = unwrap(KAFKA, kafka(({"id": 5}, value)), arguments)
     assert (row["__v"], row["_op"], row["_extra"]) == (3, "u", None)
+
+
+@pytest.mark.parametrize("payload", [None, '{"id": 9}', "text"])
+def test_columns_of_a_row_that_are_called_as_the_parts_of_a_message(
+    unwrap: Unwrap, payload: str | None
+) -> None:
+    """An outbox has them; beside others they are columns."""
+    value = {"id": 1, "schema": "public", "payload": payload, "__op": "u"}
+    columns = {"id": "int", "schema": "string", "payload": "string"}
+    flattened = ("id int, schema string, payload string, __op string", [tuple(value.values())])
+    for layout, (schema, records) in {
+        "flattened_kafka": (KAFKA, kafka(({"id": 1}, value))),
+        "flattened": flattened,
+    }.items():
+        arguments = f"'{layout}', 'db2', key=['id'], columns={columns}"
+        (row,) = unwrap(schema, records, arguments)
+        assert (row["_class"], row["_op"], row["id"]) == ("data", "u", 1)
+        assert (row["schema"], row["payload"]) == ("public", payload)
+
+
+def test_a_key_that_is_called_as_the_parts_of_a_message(unwrap: Unwrap) -> None:
+    key = {"schema": "public", "payload": "x"}
+    columns = dict.fromkeys(key, "string")
+    (row,) = unwrap(
+        KAFKA,
+        kafka((key, {"op": "d", "before": None, "source": {}})),
+        f"'kafka', 'db2', key={list(key)}, columns={columns}",
+    )
+    assert row["_key"] == json.dumps(key, separators=(",", ":"))
 
 
 def test_documents_that_were_unwrapped_upstream(unwrap: Unwrap) -> None:
@@ -312,8 +374,13 @@ def test_a_key_with_a_null_value_is_a_delete_where_the_transform_ran_upstream(
         (*r, [("__op", b"r")]) for r in kafka(*(({"id": 1}, v) for v in values), (None, None))
     ]
     arguments = f"'flattened_kafka', 'db2', key=['id'], columns={COLUMNS}"
-    for headers, first in (("none", "u"), ("'headers'", "r")):
-        built = unwrap(schema, records, f"{arguments}, headers={headers}")
+    quoted = [(*record[:-1], [("__op", b'"r"')]) for record in records]
+    for headers, first, told in (
+        ("none", "u", records),
+        ("'headers'", "r", records),
+        ("'headers'", "r", quoted),
+    ):
+        built = unwrap(schema, told, f"{arguments}, headers={headers}")
         built.sort(key=lambda row: row["_topic_offset"])
         assert [row["_op"] for row in built] == [first, "d", "d", "d", "d"]
         assert [row["_class"] for row in built] == ["data"] * 4 + ["rejected"]

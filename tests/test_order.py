@@ -311,6 +311,14 @@ def test_oracle_without_a_commit_scn_of_the_event(unwrap: Unwrap) -> None:
     assert order(unwrap, "oracle", told) == list(range(len(told)))
 
 
+def test_an_empty_coordinate_is_none(unwrap: Unwrap) -> None:
+    """Snapshot reads of MySQL in some versions have a file without a name."""
+    source = {"connector": "mysql", "file": "", "pos": 0, "row": 0, "snapshot": "false"}
+    event = {"op": "r", "after": {"id": 1}, "source": source}
+    (row,) = unwrap(KAFKA, kafka(event), "'kafka', 'mysql', key=['id'], columns={'id': 'int'}")
+    assert (row["_class"], row["_position"]["coordinates"]) == ("data", None)
+
+
 def test_what_of_oracle_has_no_place(unwrap: Unwrap) -> None:
     """Snapshot reads of any kind; what cannot be read is no event."""
     reads = [

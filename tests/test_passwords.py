@@ -29,8 +29,12 @@ DBT += "print(*(each for each in listed.splitlines() if 'java' in each))"
         (["-c", DBT, "parse"], True),
         (["-c", DBT, "--debug", "compile", "--inline", "select 1"], True),
         (["-m", "dbt_debezium.connect_server", "--port", "0"], False),
+        (
+            ["-m", "dbt_debezium.land", "landing.t", "--files", "docs", "--checkpoint", "none"],
+            False,
+        ),
     ],
-    ids=["parse", "compile", "server"],
+    ids=["parse", "compile", "server", "land"],
 )
 def test_a_password_is_nowhere(tmp_path: Path, command: list[str], succeeds: bool) -> None:
     environment = os.environ | {

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 from conftest import Printed, operation, session
-from shop import BASE, COLUMNS, MORNING, Record, Shop, change
+from shop import BASE, COLUMNS, LATER_LOADS, MORNING, Record, Shop, change, incremental
 
 FAR = 2**40
 HEARTBEAT: Record = (None, '{"ts_ms": 1714557600000}')
@@ -111,11 +111,23 @@ def test_base_is_pruned_of_what_no_fold_reads(repaired: Shop, printed: Printed) 
 
 
 def test_a_key_is_forgotten(repaired: Shop, printed: Printed) -> None:
+    """Of this entity: a table that has no key of it, or reads another entity too, is named."""
+    others = BASE.replace("'db2',", "'db2', entity={'topic': 'others'},")
+    for name, sql in {
+        "base_others": incremental(others, "_landing_id", LATER_LOADS),
+        "plain": "select id, name from {{ ref('customers') }}",
+        "joined": "select c._key from {{ ref('customers') }} as c"
+        " left join {{ ref('base_others') }} as o on c._key = o._key",
+    }.items():
+        repaired.write(f"models/{name}.sql", f"{{{{ config(materialized='table') }}}}\n{sql}")
+    repaired.dbt("run", "--select", "base_others", "plain", "joined")
     forget = {"model": "customers", "key": {"id": 1}}
     repaired.dbt(*operation("forget_key", **forget))
     told = printed()
     assert "1 of 3 repaired.customers: 1 rows would be deleted" in told
     assert "3 of 3 repaired.base_customers: 2 rows would be emptied" in told
+    for name in ("plain", "joined"):
+        assert f"repaired.{name}: not looked at" in told
     assert len(repaired.rows("customers", "id, plan")) == 2
 
     repaired.dbt(*operation("forget_key", **forget, dry_run=False))
@@ -128,6 +140,7 @@ def test_a_key_is_forgotten(repaired: Shop, printed: Printed) -> None:
         assert not [text for text in texts if "Ann" in text or '{"id":1}' in text]
     classes = repaired.rows("base_customers", "_class", "1")
     assert classes == [["data"], ["data"], ["forgotten"], ["forgotten"]]
+    assert len(repaired.rows("joined", "_key", "1")) == 2
     again = repaired.dbt(*operation("forget_key", **forget), check=False)
     assert not again.success
 

@@ -92,7 +92,7 @@ MESSAGES: list[Any] = [
     status("7:110", "END", 0),
     status("8:120", "BEGIN"),
     event(3, "8:121", 121),
-    status("8:130", "END", 3, s__t=2, s__other=1),
+    status("8:130", "END", 4, s__t=2, s__other=1, x__t=1),
     event(4, "9:140", 140),
     event(5, "10:150", 150, ts_ms=0),
     event(6, None, 160, ts_ms=3_603_000),
@@ -157,7 +157,7 @@ def test_transactions_are_one_row(topics: dict[str, list[Row]]) -> None:
     found = {row.transaction_id: row for row in topics["transactions"]}
     assert {name: (row.has_ended or False, row.event_count) for name, row in found.items()} == {
         "7": (True, 2),
-        "8": (True, 3),
+        "8": (True, 4),
         "9": (False, None),
     }
     assert found["7"].collections == [Row(collection="s.t", event_count=2)]
@@ -173,6 +173,7 @@ def test_transactions_are_counted(topics: dict[str, list[Row]]) -> None:
         ("7", "d.s.t"): (2, 2, "complete"),
         ("8", "d.s.t"): (2, 1, "missing"),
         ("8", "s.other"): (1, 0, "unmodelled"),
+        ("8", "x.t"): (1, 0, "unmodelled"),
         ("9", "d.s.t"): (None, 1, "open"),
         ("10", "d.s.t"): (None, 1, "not told"),
     }

@@ -1,8 +1,8 @@
 {#- The statement of a load without news, which Spark plans and merges at once. -#}
-{%- macro _no_row(relation) -%}
+{%- macro _no_row(relation, names=none) -%}
 -- nothing new
 select
-    {{ debezium._select(debezium._quoted(adapter.get_columns_in_relation(relation) | map(attribute='name')), 4) }}
+    {{ debezium._select(names or debezium._quoted(adapter.get_columns_in_relation(relation) | map(attribute='name')), 4) }}
 from {{ relation }}
 where false
 {%- endmacro %}

@@ -1,12 +1,22 @@
-{#- The tables that are there of models and snapshots behind a model, directly or through others, and have a column. -#}
-{%- macro _tables_behind(id, column, materialized) -%}
+{#- The tables that are there of models and snapshots behind a model, directly or through others, [{node, relation, columns}]. -#}
+{%- macro _built_behind(id, materialized) -%}
     {%- set found = [] -%}
     {%- for node in graph.nodes.values() | sort(attribute='name')
         if node.config.materialized in materialized and id in debezium._upstream(node.unique_id) -%}
         {%- set relation = load_relation(debezium._relation_of(node)) -%}
-        {%- if relation and column in adapter.get_columns_in_relation(relation) | map(attribute='name') -%}
-            {%- do found.append(relation) -%}
+        {%- if relation -%}
+            {%- set columns = adapter.get_columns_in_relation(relation) | map(attribute='name') | list -%}
+            {%- do found.append({'node': node, 'relation': relation, 'columns': columns}) -%}
         {%- endif -%}
+    {%- endfor -%}
+    {{ return(found) }}
+{%- endmacro %}
+
+{#- Of these, the relations that have a column. -#}
+{%- macro _tables_behind(id, column, materialized) -%}
+    {%- set found = [] -%}
+    {%- for table in debezium._built_behind(id, materialized) if column in table.columns -%}
+        {%- do found.append(table.relation) -%}
     {%- endfor -%}
     {{ return(found) }}
 {%- endmacro %}

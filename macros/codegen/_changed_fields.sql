@@ -48,7 +48,7 @@ having count(*) > 0") -%}
 {%- macro _column_of_jdbc(column) -%}
     {%- set words = column.typeName | lower -%}
     {%- set type = words.split('(')[0].split(' ')[0] -%}
-    {%- set digits = column.scale or column.length or 0 -%}
+    {%- set digits = (column.get('length') or 0) if column.get('scale') is none else column.scale -%}
     {%- set plain = {
         'tinyint': 'smallint', 'smallint': 'smallint', 'int2': 'smallint', 'smallserial': 'smallint',
         'int': 'int', 'integer': 'int', 'int4': 'int', 'serial': 'int', 'mediumint': 'int', 'year': 'int',
@@ -76,8 +76,8 @@ having count(*) > 0") -%}
         })) }}
     {%- elif type in named -%}
         {{ return(debezium._spark_column({'name': named[type]})) }}
-    {%- elif 'unsigned' in words and plain[type] == 'int' -%}
-        {{ return({'data_type': 'bigint'}) }}
+    {%- elif 'unsigned' in words and plain[type] in ['smallint', 'int'] -%}
+        {{ return({'data_type': 'bigint' if plain[type] == 'int' else 'int'}) }}
     {%- endif -%}
     {{ return({'data_type': plain.get(type, 'string')}) }}
 {%- endmacro %}

@@ -17,17 +17,16 @@
         {%- do entity.update({part: table[part]}) -%}
     {%- endfor -%}
     {%- set name = told.table or table.collection or table.table or relation.identifier -%}
-    {{ return({
-        'relation': relation,
-        'layout': layout,
-        'connector': connector,
-        'topics': table.topics or [],
-        'entity': entity,
-        'schema': table.schema or table.db,
-        'table': name,
-        'path': [table.db, table.schema, name] | select | list,
-        'key': debezium._key_seen(macro, relation, names, table, connector, told, example),
-    }) }}
+    {%- set rows = {'relation': relation, 'topics': table.topics or [], 'entity': entity} -%}
+    {{ return(dict(
+        rows,
+        layout=layout,
+        connector=connector,
+        schema=table.schema or table.db,
+        table=name,
+        path=[table.db, table.schema, name] | select | list,
+        key=debezium._key_seen(macro, rows, names, connector, told, example)
+    )) }}
 {%- endmacro %}
 
 {%- macro _layout_seen(names, table) -%}
@@ -42,22 +41,20 @@
 {%- endmacro %}
 
 {#- The key columns: what the message key names, in the order of its text; [] where it names none. -#}
-{%- macro _key_seen(macro, relation, names, table, connector, told, example) -%}
+{%- macro _key_seen(macro, seen, names, connector, told, example) -%}
     {%- if told.key is not none -%}
         {{ return(told.key) }}
     {%- elif connector == 'mongodb' -%}
         {{ return(['_id']) }}
     {%- elif 'value' not in names or ('key' not in names and connector != 'cdl') -%}
-        {%- do debezium._error(macro, "the rows of " ~ relation ~ " have no message key: say the `key` columns", example) -%}
+        {%- do debezium._error(macro, "the rows of " ~ seen.relation ~ " have no message key: say the `key` columns", example) -%}
     {%- endif -%}
     {%- set key = "json_object_keys(" ~ debezium._seen_payload('key') ~ ")" if 'key' in names else 'cast(null as array<string>)' -%}
     {%- set keys = debezium._rows_of("
 select
-    coalesce(" ~ key ~ ", map_keys(" ~ debezium._seen_message() ~ ".unique)) as names,
+    coalesce(" ~ key ~ ", map_keys(message.unique)) as names,
     count(*) as times
-from " ~ relation ~ "
-where
-    value is not null" ~ debezium._in_topics(table.topics) ~ "
+" ~ debezium._landed_of(seen) ~ "
 group by 1
 order by names is null, times desc
 limit 1") -%}

@@ -4,19 +4,15 @@
 -#}
 {%- macro _sampled_fields(seen, sample=1000) -%}
     {%- set fields = [] -%}
+    {%- set image = debezium._seen_payload('value') if seen.layout == 'flattened_kafka' else 'coalesce(message.after, message.data, message.before)' -%}
     {%- set images = "
-select coalesce(message.after, message.data, message.before) as image
+select image
 from (
-    select " ~ debezium._seen_message() ~ " as message
-    from " ~ seen.relation ~ "
-    where
-        value is not null" ~ debezium._in_topics(seen.topics) ~ "
+    select " ~ image ~ " as image
+    " ~ debezium._landed_of(seen) | indent ~ "
 )
-where coalesce(message.after, message.data, message.before) is not null
+where image is not null
 limit " ~ sample -%}
-    {%- if seen.layout == 'flattened_kafka' -%}
-        {%- set images = "select " ~ debezium._seen_payload('value') ~ " as image from " ~ seen.relation ~ " where value is not null" ~ debezium._in_topics(seen.topics) ~ " limit " ~ sample -%}
-    {%- endif -%}
     {%- set total = debezium._rows_of("select count(*) as times from (" ~ images ~ ")")[0].times -%}
     {%- set documents = seen.connector == 'mongodb' -%}
     {%- set open = [[]] -%}

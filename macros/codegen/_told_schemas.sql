@@ -1,17 +1,12 @@
 {#- The schemas that the messages of a table carry, oldest first; none where the converter leaves them out. -#}
 {%- macro _embedded_schemas(seen) -%}
     {%- set order = 'max(struct(timestamp, offset))' if seen.topics else 'max(get_json_object(cast(value as string), \'$.payload.ts_ms\'))' -%}
-    {%- set conditions = ["value is not null" ~ debezium._in_topics(seen.topics)] -%}
-    {%- for part, name in seen.entity.items() if part != 'topic' -%}
-        {%- do conditions.append("get_json_object(cast(value as string), '$.payload.source." ~ part ~ "') = " ~ debezium._text(name)) -%}
-    {%- endfor -%}
     {%- set schemas = [] -%}
     {%- for row in debezium._rows_of("
 select
     get_json_object(cast(value as string), '$.schema') as schema,
     " ~ order ~ " as newest
-from " ~ seen.relation ~ "
-where " ~ conditions | join(' and ') ~ "
+" ~ debezium._landed_of(seen) ~ "
 group by 1
 having schema is not null
 order by newest") -%}

@@ -14,8 +14,7 @@
 select array_compact(array(
     " ~ tests.values() | join(',\n    ') ~ "
 )) as names
-from " ~ seen.relation ~ "
-where value is not null" ~ debezium._in_topics(seen.topics))[0].names -%}
+" ~ debezium._landed_of(seen))[0].names -%}
     {%- set result = [] -%}
     {%- for field in fields -%}
         {%- do result.append(dict(field, encoding='number') if field.name in numbers else field) -%}

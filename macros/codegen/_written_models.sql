@@ -33,13 +33,18 @@
         ),
     } -%}
     {%- set files = {} -%}
-    {%- for part, file in {
-        'base': 'base_' ~ name, 'stg': 'stg_' ~ name, 'rejected': name ~ '__rejected', 'current': name,
-        'active': name ~ '_active', 'history': name ~ '_history', 'ledger': name ~ '__ledger',
-    }.items() if part in parts and (keyed or part != 'history') -%}
+    {%- for part, file in debezium._model_names(name).items() if part in parts and (keyed or part != 'history') -%}
         {%- do files.update({file ~ '.sql': calls[part] ~ '\n'}) -%}
     {%- endfor -%}
     {{ return(files) }}
+{%- endmacro %}
+
+{#- What the models of an entity are called, {part: name}. -#}
+{%- macro _model_names(name) -%}
+    {{ return({
+        'base': 'base_' ~ name, 'stg': 'stg_' ~ name, 'rejected': name ~ '__rejected', 'current': name,
+        'active': name ~ '_active', 'history': name ~ '_history', 'ledger': name ~ '__ledger',
+    }) }}
 {%- endmacro %}
 
 {%- macro _incremental(strategy, unique_key=none, post_hook=none, predicates=none) -%}

@@ -16,13 +16,16 @@
     {%- set landing = debezium._landing_relation('generate_landing', relation, example) -%}
     {%- set name = debezium._checked_name('generate_landing', name, example) or debezium._plain_name(landing.identifier) -%}
     {%- set told = {'schemas': schemas, 'schema_changes': schema_changes or relation, 'key': none} -%}
+    {%- if 'topic' not in debezium._names_in(landing) -%}
+        {%- do debezium._error('generate_landing', relation ~ " has no topics: generate its tables one by one, by `table`", example) -%}
+    {%- endif -%}
     {%- set entities = [] -%}
     {%- for table in debezium._tables_in(landing) -%}
         {%- do entities.append(debezium._table_described('generate_landing', landing, table, told, example)) -%}
     {%- else -%}
         {%- do debezium._error('generate_landing', relation ~ " holds no change events", example) -%}
     {%- endfor -%}
-    {%- set entities = debezium._named_apart(entities) -%}
+    {%- set entities = debezium._named_apart(entities, name) -%}
     {%- set groups = debezium._parsed_together(entities, name) -%}
     {%- set parts = ['base', 'stg', 'rejected', 'current', 'active', 'history'] -%}
     {%- set bases, files, described, ledger = [], {}, [], name ~ '__ledger' -%}
@@ -55,17 +58,23 @@
     {{ return(debezium._printed(files)) }}
 {%- endmacro %}
 
-{#- Names that are their own: where two tables have one, with their schema, then with a number. -#}
-{%- macro _named_apart(entities) -%}
-    {%- set taken = [] -%}
+{#-
+    Names under which no two models are called alike, `orders` with its history and `orders_history` neither: where they would be, with
+    the table's schema, then with a number.
+-#}
+{%- macro _named_apart(entities, name) -%}
+    {%- set taken = ['base_' ~ name, name ~ '__ledger'] -%}
     {%- set result = [] -%}
     {%- for entity in entities -%}
         {%- set wished = [entity.name, entity.name ~ '_' ~ debezium._plain_name(entity.schema or '')] -%}
-        {%- for number in range(2, entities | length + 2) -%}
+        {%- for number in range(2, entities | length * 2 + 2) -%}
             {%- do wished.append(entity.name ~ '_' ~ number) -%}
         {%- endfor -%}
-        {%- set free = wished | reject('in', taken) | list -%}
-        {%- do taken.append(free[0]) -%}
+        {%- set free = [] -%}
+        {%- for each in wished if debezium._model_names(each).values() | select('in', taken) | list | length == 0 -%}
+            {%- do free.append(each) -%}
+        {%- endfor -%}
+        {%- do taken.extend(debezium._model_names(free[0]).values()) -%}
         {%- do result.append(dict(entity, name=free[0])) -%}
     {%- endfor -%}
     {{ return(result) }}

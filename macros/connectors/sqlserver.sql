@@ -4,10 +4,15 @@
     alone and so come before the changes of that commit.
 -#}
 {%- macro _connector_sqlserver() -%}
-    {{ return(dict(debezium._relational(), coordinates={
+    {{ return(dict(debezium._relational(), source_type=debezium._sqlserver_type, coordinates={
         'commit_lsn': 'lsn',
         'is_read': 'read',
         'change_lsn': 'lsn',
         'event_serial_no': 'number',
     })) }}
+{%- endmacro %}
+
+{#- What SQL Server names timestamp is the version of a row, eight bytes. -#}
+{%- macro _sqlserver_type(column) -%}
+    {{ return({'type': 'bytes'} if column.typeName | lower in ['timestamp', 'rowversion'] else none) }}
 {%- endmacro %}

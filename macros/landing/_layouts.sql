@@ -6,6 +6,7 @@
     may_repeat    whether one record may stand in the table twice
     parse         what the row's text is: a message, or a row that the transform has unwrapped upstream; without
                   it: the row's columns hold the envelope
+    may_be_wrapped whether an unwrapped row may stand under `payload` beside its schema
     structs       whether images are structs, read by path
     images        the names of a message's images
     fields        {name: type}, what a message holds besides

@@ -12,7 +12,7 @@
 {%- endmacro %}
 
 {%- macro _layout_flattened_kafka() -%}
-    {{ return(dict(debezium._layout_kafka(), **debezium._flattened_message())) }}
+    {{ return(dict(debezium._layout_kafka(), may_be_wrapped=true, **debezium._flattened_message())) }}
 {%- endmacro %}
 
 {%- macro _flattened_message() -%}
@@ -53,6 +53,6 @@
     {{ return("case
     when _defect is not null then null
     when _message is null or _message['__deleted'] = 'true' then 'd'
-    else coalesce(_message['__op'], " ~ ("_landed_headers['__op'], " if headers) ~ "'u')
+    else coalesce(_message['__op'], " ~ ("trim(both '\"' from _landed_headers['__op']), " if headers) ~ "'u')
 end") }}
 {%- endmacro %}

@@ -1,6 +1,7 @@
 {#-
     Erases one key: its rows of base are emptied but for their place in landing, by which they are not read again; those of
-    every table behind base are deleted. A dry run unless told otherwise.
+    the tables behind base are deleted where `_key` is this entity's: where no other base stands behind them. Other tables behind
+    are named. A dry run unless told otherwise.
 -#}
 {%- macro forget_key(model, key, dry_run=true) -%}
     {{ return(adapter.dispatch('forget_key', 'debezium')(model, key, dry_run)) }}
@@ -12,9 +13,17 @@
     {%- endset -%}
     {%- set told = debezium._folded_by('forget_key', model, example) -%}
     {%- set is_key = "_key = " ~ debezium._text(debezium._key_asked('forget_key', key, told, example)) -%}
-    {%- set steps = [] -%}
-    {%- for relation in debezium._tables_behind(told.base_id, '_key', ['incremental', 'table', 'snapshot']) -%}
-        {%- do steps.append((relation, 'deleted', "delete from " ~ relation, is_key)) -%}
+    {%- set steps, others = [], [] -%}
+    {%- for table in debezium._built_behind(told.base_id, ['incremental', 'table', 'snapshot']) -%}
+        {%- set bases = [] -%}
+        {%- for id in debezium._upstream(table.node.unique_id) if 'debezium.unwrap(' in graph.nodes[id].raw_code -%}
+            {%- do bases.append(id) -%}
+        {%- endfor -%}
+        {%- if '_key' in table.columns and bases == [told.base_id] -%}
+            {%- do steps.append((table.relation, 'deleted', "delete from " ~ table.relation, is_key)) -%}
+        {%- elif 'debezium.ledger(' not in table.node.raw_code -%}
+            {%- do others.append(table.relation) -%}
+        {%- endif -%}
     {%- endfor -%}
     {%- for id in debezium._upstream(told.base_id) if 'debezium.envelopes(' in graph.nodes[id].raw_code -%}
         {%- set relation = debezium._relation_of(graph.nodes[id]) -%}
@@ -27,6 +36,9 @@
         {%- set rows = run_query("select count(*) from " ~ relation ~ " where " ~ condition).columns[0].values()[0] | int -%}
         {%- do run_query(statement ~ " where " ~ condition) if rows and not dry_run -%}
         {%- do print(loop.index ~ " of " ~ steps | length ~ " " ~ relation ~ ": " ~ rows ~ " rows" ~ (" would be " if dry_run else " ") ~ done) -%}
+    {%- endfor -%}
+    {%- for relation in others -%}
+        {%- do print(relation ~ ": not looked at, for it has no _key or reads other entities too: look for the key's rows there") -%}
     {%- endfor -%}
     {%- do print(
         "what stays: landing's own rows until they expire; rejected rows whose key could not be read; older versions of the "

@@ -58,7 +58,7 @@ named as (
         on
             expected.told.collection = known.collection
             or endswith(known.collection, '.' || expected.told.collection)
-            or endswith(expected.told.collection, '.' || substring_index(known.collection, '.', -1))
+            or endswith(expected.told.collection, '.' || known.collection)
 )
 
 select

@@ -3,10 +3,14 @@
 {% if data_type == 'string' %}{{ text }}{% else %}try_cast({{ text }} as {{ data_type }}){% endif %}
 {%- endmacro %}
 
-{#- A floating-point number. NaN and Infinity are values; a number that overflows is none. -#}
+{#- A floating-point number. NaN and Infinity are values; a number that overflows is none, nor is one as Java's code has it: 12d, 0x1p3. -#}
 {%- macro _decode_float(text, data_type, parameters) -%}
 if(
-    {{ text }} rlike '[0-9]' and abs(try_cast({{ text }} as {{ data_type }})) = {{ data_type | replace('real', 'float') }}('Infinity'),
+    {{ text }} rlike '[0-9]'
+    and (
+        abs(try_cast({{ text }} as {{ data_type }})) = {{ data_type | replace('real', 'float') }}('Infinity')
+        or {{ text }} rlike '[dDfFxX]'
+    ),
     null,
     try_cast({{ text }} as {{ data_type }})
 )

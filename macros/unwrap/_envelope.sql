@@ -27,10 +27,18 @@ envelope as (
 {#- The message key by name, without its schema. -#}
 {%- macro _record_key() -%}
     {{ return("if(
-    map_contains_key(json_key, 'schema') and map_contains_key(json_key, 'payload'),
+    " ~ debezium._is_wrapped('json_key') | indent ~ ",
     from_json(json_key['payload'], 'map<string, string>'),
     json_key
 )") }}
+{%- endmacro %}
+
+{#- Whether a map is the two that Connect writes, a schema and a payload; a row may have columns of these names. -#}
+{%- macro _is_wrapped(fields) -%}
+    {{ return("map_contains_key(" ~ fields ~ ", 'schema')
+and map_contains_key(" ~ fields ~ ", 'payload')
+and size(" ~ fields ~ ") = 2
+and coalesce(startswith(" ~ fields ~ "['schema'], '{'), true)") }}
 {%- endmacro %}
 
 {#- Why a text could not be read as one message; `cases` tell apart those that are JSON. Spark reads no longer string. -#}

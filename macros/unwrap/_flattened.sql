@@ -17,14 +17,17 @@ envelope as (
         {{ debezium._select(layout.landed.keys()) }},
         {{ debezium._record_key() | indent(8) }} as _record_key,
         get(json.messages, 0) as _whole,
-        if(
-            map_contains_key(_whole, 'schema') and map_contains_key(_whole, 'payload'),
-            from_json(_whole['payload'], 'map<string, string>'),
-            _whole
-        ) as _payload,
+        {%- if layout.may_be_wrapped %}
+        {{ debezium._is_wrapped('_whole') | indent(8) }} as _is_wrapped,
+        if(_is_wrapped, from_json(_whole['payload'], 'map<string, string>'), _whole) as _payload,
+        {%- else %}
+        _whole as _payload,
+        {%- endif %}
         coalesce(
             {{ debezium._defect(["else 'rejected: no_payload'"]) | indent(12) }},
-            if(_payload is null and _whole['payload'] is not null, 'rejected: no_payload', null),
+            {%- if layout.may_be_wrapped %}
+            if(_is_wrapped and _payload is null and _whole['payload'] is not null, 'rejected: no_payload', null),
+            {%- endif %}
             if(size(array_distinct(map_keys(_payload))) < size(_payload), 'rejected: bad_value', null)
         ) as _defect,
         if(_defect is null, _payload, null) as _message,

@@ -36,9 +36,14 @@
 -#}
 {%- macro _read(texts, column, layout, connector, places=[]) -%}
     {%- set path = column.path -%}
-    {%- if layout.structs and not column.data_type.startswith('timestamp') and not connector.placeholders -%}
-        {#- A cast of a timestamp to text would write it in the session's time zone. -#}
-        {{ return("cast(" ~ texts | replace('_texts', '_image') ~ "." ~ debezium._quote(path) ~ " as string)") }}
+    {%- if layout.structs and not connector.placeholders -%}
+        {#- Bytes, nested values and times have no text of their own: their cast would be another, or the session's time zone's. -#}
+        {%- set value = texts | replace('_texts', '_image') ~ "." ~ debezium._quote(path) -%}
+        {{ return("if(
+    typeof(" ~ value ~ ") in ('string', 'boolean', 'tinyint', 'smallint', 'int', 'bigint', 'float', 'double'),
+    cast(" ~ value ~ " as string),
+    " ~ texts ~ "[" ~ debezium._text(path) ~ "]
+)") }}
     {%- elif not connector.extended_json -%}
         {%- set text = debezium._text_of(texts, debezium._text(path), places) -%}
         {%- set images = {'_texts': '_given' if connector.placeholders else '_image', '_old_texts': '_old_image'} -%}

@@ -51,7 +51,7 @@
                 then 'rejected: no_image'") -%}
     {%- for name, kind in connector.coordinates.items() if kind != 'read' -%}
         {%- do cases.append("when
-                _source['" ~ name ~ "'] is not null
+                _source['" ~ name ~ "'] <> ''
                 and _coordinates." ~ name ~ " is null
                 then 'rejected: no_position'") -%}
     {%- endfor -%}

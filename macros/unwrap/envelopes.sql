@@ -58,7 +58,7 @@
     {%- endfor -%}
     {%- do pairs.update({'_load': debezium._next_load(landing.held)}) -%}
     {%- if landing.is_level and debezium._has_columns(this, pairs) -%}
-        {{ return(debezium._no_row(this)) }}
+        {{ return(debezium._no_row(this, pairs)) }}
     {%- endif -%}
 with {{ debezium._landed(landing, layout) }},
 

@@ -104,7 +104,7 @@
     {%- set landing = debezium._landing(relation, layout, entity) -%}
     {%- set pairs = debezium._events(layout, connector, columns, key, options, landing.held) -%}
     {%- if landing.is_level and debezium._has_columns(this, pairs) -%}
-        {{ return(debezium._no_row(this)) }}
+        {{ return(debezium._no_row(this, pairs)) }}
     {%- endif -%}
     {%- set steps = [debezium._landed(landing, layout)] -%}
     {%- if layout.parse == 'row' -%}

@@ -24,6 +24,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.functions import col, monotonically_increasing_id
 
 from dbt_debezium import install
+from dbt_debezium.passwords import without_passwords
 from dbt_debezium.plugin import prepare_process
 
 Options = dict[str, str]
@@ -290,9 +291,9 @@ def main(relation: str, checkpoint: str, options: tuple[str, ...], **source: Any
             add_kafka_jars()
         landed = land(session(), relation, checkpoint, **source, options=given)
     except (PySparkException, Py4JJavaError) as error:
-        raise click.ClickException(reason(error)) from error
+        raise click.ClickException(without_passwords(reason(error))) from error
     except (LandError, install.InstallError) as error:
-        raise click.ClickException(str(error)) from error
+        raise click.ClickException(without_passwords(str(error))) from error
     click.echo(f"landed {landed} records in {relation}")
 
 
