@@ -89,7 +89,6 @@
         {%- set layout, connector = debezium._as_enveloped(layout, connector, options) -%}
     {%- endif -%}
     {%- do options.update(members=debezium._members(layout, connector, options), parsed=layout.parse == 'message') -%}
-
     {%- if options.headers or not columns -%}
         {%- do options.update(delete_mode=options.delete_mode or 'tombstone') -%}
     {%- endif -%}
@@ -110,8 +109,7 @@
     {%- if layout.parse == 'row' -%}
         {%- do steps.append(debezium._flattened(layout, connector, options)) -%}
     {%- elif layout.parse -%}
-        {%- do steps.append(debezium._parsed(layout, connector, options)) -%}
-        {%- do steps.append(debezium._envelope(layout, connector, options)) -%}
+        {%- do steps.extend([debezium._parsed(layout, connector, options), debezium._envelope(layout, connector, options)]) -%}
     {%- endif -%}
     {%- do steps.append(last) -%}
 with {{ steps | join(',\n\n') }}

@@ -1,0 +1,25 @@
+{#-
+    The rows of a source table that hold a message: by their topics and, where other tables share these, by what the message says of its source.
+    seen: {relation, topics, entity}.
+-#}
+{%- macro _landed_of(seen) -%}
+    {%- set told = {
+        'db': "message.source['db']",
+        'schema': "coalesce(message.source['schema'], message.SEG_OWNER)",
+        'table': "coalesce(message.source['table'], message.TABLE_NAME)",
+        'collection': "message.source['collection']",
+    } -%}
+    {%- set conditions = [] -%}
+    {%- for part, name in seen.entity.items() if part != 'topic' -%}
+        {%- do conditions.append(told[part] ~ " = " ~ debezium._text(name)) -%}
+    {%- endfor -%}
+    {{ return("from (
+    select
+        *,
+        " ~ debezium._seen_message() ~ " as message
+    from " ~ seen.relation ~ "
+    where
+        value is not null" ~ (" and topic in (" ~ debezium._texts(seen.topics) ~ ")" if seen.topics else '') ~ "
+)
+where " ~ (conditions | join(' and ') or 'true')) }}
+{%- endmacro %}
