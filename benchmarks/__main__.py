@@ -1,7 +1,8 @@
 """Measure the package beside its peers: `python -m benchmarks`.
 
 Makes its own data, runs the works of each measurement in turn on one Spark session, checks that
-all give the same rows, and writes docs/benchmarks.json and, from it, docs/benchmarks.md.
+all give the same rows, and writes docs/benchmarks.json, target/bench.json and, from them,
+docs/benchmarks.md.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from benchmarks.project import Project
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "target" / "bench"
+RECENT = ROOT / "target" / "bench.json"
+"""The same numbers, where the other results of a run are."""
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
@@ -64,6 +67,7 @@ def main(parts: tuple[str, ...], is_smoke: bool, **sizes: Any) -> None:
                 click.echo(f"{what}, {work}: {median:.2f} s ({least:.2f} to {most:.2f})")
         measured[name] = record.Part(command, machine, found)
         record.write(measured)
+        shutil.copy(record.FILE, RECENT)
     (ROOT / "docs" / "benchmarks.md").write_text(page.page(measured))
     shutil.rmtree(FOLDER, ignore_errors=True)
     click.echo("docs/benchmarks.md and docs/benchmarks.json are written")

@@ -40,7 +40,7 @@
         {#- Bytes, nested values and times have no text of their own: their cast would be another, or the session's time zone's. -#}
         {%- set value = texts | replace('_texts', '_image') ~ "." ~ debezium._quote(path) -%}
         {{ return("if(
-    typeof(" ~ value ~ ") in ('string', 'boolean', 'tinyint', 'smallint', 'int', 'bigint', 'float', 'double'),
+    typeof(" ~ value ~ ") rlike '^(string|boolean|[a-z]*int|float|double)$',
     cast(" ~ value ~ " as string),
     " ~ texts ~ "[" ~ debezium._text(path) ~ "]
 )") }}

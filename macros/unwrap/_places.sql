@@ -32,16 +32,17 @@ and " ~ same if connector.placeholders else same) }}
 
 {#- The fields that no column is read from. Most images have the declared ones in their order, and maps are filtered slowly. -#}
 {%- macro _undeclared(names, layout, places) -%}
-    {%- set listed = "
+    {%- set listed = "(
     " ~ names | join(',
     ') ~ "
-" -%}
+)" -%}
     {%- set filtered = "map_filter(
     " ~ ('_texts' if layout.structs else '_image') ~ ",
-    (name, text) -> name not in (" ~ listed | indent ~ ")
+    (name, text) -> name not in " ~ listed | indent ~ "
 )" -%}
+    {%- set declared = '_in_order' if places else 'map_keys(_image) = array' ~ listed -%}
     {{ return(filtered if layout.structs or not names else "if(
-    " ~ ('_in_order' if places else 'map_keys(_image) = array(' ~ listed | indent ~ ')') ~ ",
+    " ~ declared | indent ~ ",
     null,
     " ~ filtered | indent ~ "
 )") }}
