@@ -10,7 +10,8 @@
     {%- set tables = [] -%}
     {%- for table in debezium._landing_tables(relation, layout) -%}
         {%- set own = topics if layout.enveloped else topics | selectattr('landing_table', 'equalto', table.name) | list -%}
-        {%- set whole = own | selectattr('is_whole') | list if own | length <= 16 else [] -%}
+        {%- set whole = own | selectattr('is_whole') | list -%}
+        {%- set whole = whole if whole | length <= 16 else [] -%}
         {%- do tables.append({
             'relation': table.relation,
             'landed': table.landed,
