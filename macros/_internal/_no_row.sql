@@ -7,7 +7,7 @@ from {{ relation }}
 where false
 {%- endmacro %}
 
-{#- Whether a table that is there has a column of each name; a name that has to be is quoted. -#}
+{#- Whether a table that is there has a column of each name; names may be quoted. -#}
 {%- macro _has_columns(relation, names) -%}
     {%- set held = adapter.get_columns_in_relation(relation) | map(attribute='name') | map('lower') | list -%}
     {%- set held = held + debezium._quoted(held) -%}

@@ -5,7 +5,7 @@
     to read base costs less than to ask; of more than a million news the answer would not fit into a driver's memory.
 -#}
 {%- macro _continued(relation, columns, base, connector, load, rows) -%}
-    {%- set needed = debezium._quoted(columns | map(attribute='name')) + ['_standing'] -%}
+    {%- set needed = columns | map(attribute='name') | list + ['_standing'] -%}
     {%- if load.after is none or load.events > 1000000 or not debezium._is_many(rows) or not debezium._has_columns(this, needed) -%}
         {{ return(none) }}
     {%- endif -%}

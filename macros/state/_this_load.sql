@@ -18,7 +18,7 @@
     {%- endif -%}
     {%- set news = run_query(debezium._news(relation, base, after)).rows[0] -%}
     {%- set newest = news.newest -%}
-    {%- if newest is none and after is not none and debezium._has_columns(this, debezium._quoted(columns | map(attribute='name'))) -%}
+    {%- if newest is none and after is not none and debezium._has_columns(this, columns | map(attribute='name')) -%}
         {{ return(none) }}
     {%- endif -%}
     {%- do load.update(newest=newest or after or 0, events=news.events, leaves_values=news.leaves_values) -%}
