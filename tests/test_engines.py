@@ -18,7 +18,7 @@ from engines.engines import ENGINES
         ("print('3 tables equal, 2 tables differ'); raise SystemExit(1)", 3, 2),
         ("print('3 tables equal, 0 tables differ'); raise SystemExit(1)", 3, 1),
         ("raise SystemExit(2)", 0, 1),
-        ("print('nothing')", 0, 0),
+        ("print('nothing')", 0, 1),
     ],
 )
 def test_what_a_part_tells_is_counted(code: str, passed: int, failed: int) -> None:
@@ -37,7 +37,7 @@ def test_streams_that_mismatch_have_not_passed() -> None:
 
 def test_the_page_has_a_line_for_each_part(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page, "DOCS", tmp_path)
-    part = {"name": "a capture", "command": "python -m x", "passed": 7, "failed": 0}
+    part = {"name": "a capture", "passed": 7, "failed": 0}
     part |= {"spark": "4.1.4", "format": "iceberg 1"}
     for name in ENGINES:
         page.write(name, {"a capture": part})
@@ -46,3 +46,15 @@ def test_the_page_has_a_line_for_each_part(tmp_path: Any, monkeypatch: pytest.Mo
     told = [line for line in lines if line.startswith("| `")]
     assert len(told) == len(ENGINES)
     assert [line for line in told if "**2**" in line and "delta 2" in line]
+
+
+def test_a_whole_run_leaves_nothing_of_former_parts(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page, "DOCS", tmp_path)
+    part = {"passed": 7, "failed": 0, "spark": "4.1.4", "format": "iceberg 1"}
+    page.write("thrift", {"old": part | {"name": "old"}}, is_whole=True)
+    page.write("thrift", {"new": part | {"name": "new"}})
+    assert "| old |" in (tmp_path / "engines.md").read_text()
+    page.write("thrift", {"new": part | {"name": "new"}}, is_whole=True)
+    assert "| old |" not in (tmp_path / "engines.md").read_text()

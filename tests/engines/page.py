@@ -14,11 +14,14 @@ OPTIONS = orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE
 DOCS = Path(__file__).parent.parent.parent / "docs"
 
 
-def write(engine: str, found: dict[str, dict[str, Any]]) -> None:
-    """Put what a run found of each part in the place of what the former run found of it."""
+def write(engine: str, found: dict[str, dict[str, Any]], is_whole: bool = False) -> None:
+    """Put what a run found of each part in the place of what former runs found.
+
+    is_whole: the run was of all parts, so nothing else of the engine stays.
+    """
     kept = DOCS / "engines.json"
     runs = orjson.loads(kept.read_bytes()) if kept.exists() else {}
-    runs[engine] = runs.get(engine, {}) | found
+    runs[engine] = ({} if is_whole else runs.get(engine, {})) | found
     kept.write_bytes(orjson.dumps(runs, option=OPTIONS))
     jinja = Environment(
         loader=FileSystemLoader(Path(__file__).parent),

@@ -13,7 +13,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pyspark
-from chain.process import HOST, Process, free_port, listens
+from chain.process import HOST, ChainError, Process, free_port, listens
 
 from dbt_debezium.install import JARS, JAVA_HOME, SHARE
 from dbt_debezium.targets import settings_of
@@ -35,12 +35,14 @@ def running(process: Process) -> Iterator[Process]:
 
 @contextmanager
 def served(name: str, folder: Path) -> Iterator[int]:
-    """One of the package's servers; its port."""
+    """One of the package's servers; its port. Raises ChainError where it does not end well."""
     port = free_port()
     command = [sys.executable, "-m", f"dbt_debezium.{name}", "--port", str(port)]
     with running(Process(name, command, folder, cwd=Path.cwd())) as server:
         server.wait("serving", partial(says, server, "serving"))
         yield port
+    if server.process and server.process.returncode:
+        raise ChainError(f"{name} ended with {server.process.returncode}:\n{server.tail()}")
 
 
 def says(process: Process, word: str) -> bool:
