@@ -94,7 +94,7 @@ lint: $(READY) ## Python, SQL and white space: the hooks of .pre-commit-config.y
 	@PATH="$(abspath $(VENV))/bin:$$PATH" pre-commit run --all-files
 
 # What a project needs that installs the package.
-PACKAGE := dbt_project.yml macros tests/generic LICENSE README.md CHANGELOG.md
+PACKAGE := dbt_project.yml macros tests/generic seeds/rejection_reasons.csv .sqlfluff tests/sqlfluff LICENSE README.md CHANGELOG.md
 VERSION = $(shell sed -n 's/^version: "\(.*\)"/\1/p' dbt_project.yml)
 
 dist: $(READY) ## the Python wheel and the dbt package's archive, into DIST=dist

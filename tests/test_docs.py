@@ -14,7 +14,8 @@ from dbt.contracts.graph.manifest import Manifest
 from reference import page
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), ROOT / "profiles/README.md"]
+PAGES = [ROOT / f"{each}.md" for each in ("README", "CHANGELOG", "CONTRIBUTING")]
+PAGES += [*sorted((ROOT / "docs").rglob("*.md")), *sorted(ROOT.glob("[lp]*/README.md"))]
 LINK = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)")
 
 

@@ -71,9 +71,11 @@ def test_the_wheel_says_what_it_is(dist: Path) -> None:
 def test_the_archive_has_what_a_project_needs(dist: Path) -> None:
     with TarFile.open(only(dist, f"debezium-{dbt_debezium.__version__}.tar.gz")) as archive:
         names = {name.removeprefix("debezium/") for name in archive.getnames()}
-    top = {"dbt_project.yml", "macros", "tests", "LICENSE", "README.md", "CHANGELOG.md"}
+    top = {"dbt_project.yml", "macros", "tests", "seeds", ".sqlfluff"}
+    top |= {"LICENSE", "README.md", "CHANGELOG.md"}
     assert {name.partition("/")[0] for name in names} - {"debezium"} == top
-    wanted = [*ROOT.glob("macros/**/*.*"), *ROOT.glob("tests/generic/*.*")]
+    kinds = ("macros/**/*.*", "tests/generic/*.*", "tests/sqlfluff/*.py", "seeds/*.csv")
+    wanted = [file for kind in kinds for file in ROOT.glob(kind)]
     assert {file.relative_to(ROOT).as_posix() for file in wanted} <= names
 
 
@@ -155,3 +157,21 @@ def test_a_model_may_be_named_as_one_of_the_example(installed: Installed) -> Non
 def test_the_project_builds(installed: Installed) -> None:
     """Six models, eight tests (one calls a Python function) and the two hooks that land events."""
     assert "PASS=16 WARN=0 ERROR=0" in installed.run("dbt", "build", "--no-use-colors")
+
+
+def test_the_report_of_what_it_built(installed: Installed) -> None:
+    """It reads what the reasons mean from the package's archive."""
+    told = installed.run("python", "-m", "dbt_debezium.report").splitlines()[-1]
+    file = Path(told.removeprefix("report: 7 sections, "))
+    assert '<section id="rejected"' in (installed.project / file).read_text()
+
+
+def test_the_sql_style_that_users_take_over(installed: Installed) -> None:
+    """By the commands of docs/analysts.md; of its file one rule is enough to see that it holds."""
+    page = (ROOT / "docs" / "analysts.md").read_text()
+    for command in re.findall(r"^    ((?:sed|echo) .*)$", page, re.MULTILINE):
+        installed.run("sh", "-c", command)
+    installed.run("python", "-m", "sqlfluff", "lint", "models")
+    (installed.project / "models" / "loud.sql").write_text("SELECT 1 AS one\n")
+    with pytest.raises(AssertionError, match="CP01"):
+        installed.run("python", "-m", "sqlfluff", "lint", "models")
