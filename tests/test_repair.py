@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 from conftest import Printed, operation, session
-from shop import BASE, COLUMNS, LATER_LOADS, MORNING, Record, Shop, change, incremental
+from shop import (
+    BASE,
+    COLUMNS,
+    LATER_LOADS,
+    MORNING,
+    Record,
+    Shop,
+    broken,
+    change,
+    incremental,
+)
 
 FAR = 2**40
 HEARTBEAT: Record = (None, '{"ts_ms": 1714557600000}')
 LEDGER = "debezium.ledger([(source('landing', 'customers'), ref('base_customers'))])"
 WIDE = {**COLUMNS, "id": "bigint", "plan": "bigint"}
 NARROW = {**WIDE, "id": "int", "plan": "int"}
+ENVELOPED = ["--select", "everything", "base_customers", "stg_customers", "customers"]
 BUILT = ["base_customers", "stg_customers", "customers", "customers_history", "ledger"]
 
 
@@ -120,12 +132,16 @@ def test_a_key_is_forgotten(repaired: Shop, printed: Printed) -> None:
         " left join {{ ref('base_others') }} as o on c._key = o._key",
     }.items():
         repaired.write(f"models/{name}.sql", f"{{{{ config(materialized='table') }}}}\n{sql}")
-    repaired.dbt("run", "--select", "base_others", "plain", "joined")
+    repaired.write("models/bad.sql", "{{ debezium.rejected(ref('base_customers')) }}")
+    repaired.land(broken(1, '{"op": "x", "after": {"id": 1, "name": "Ann"}}'))
+    build(repaired)
+    repaired.dbt("run", "--select", "bad", "base_others", "plain", "joined")
+    assert [row for row in repaired.rows("bad", "_raw", "1") if "Ann" in row[0]]
     forget = {"model": "customers", "key": {"id": 1}}
     repaired.dbt(*operation("forget_key", **forget))
     told = printed()
     assert "1 of 3 repaired.customers: 1 rows would be deleted" in told
-    assert "3 of 3 repaired.base_customers: 2 rows would be emptied" in told
+    assert "3 of 3 repaired.base_customers: 3 rows would be emptied" in told
     for name in ("plain", "joined"):
         assert f"repaired.{name}: not looked at" in told
     assert len(repaired.rows("customers", "id, plan")) == 2
@@ -134,12 +150,12 @@ def test_a_key_is_forgotten(repaired: Shop, printed: Printed) -> None:
     assert "2 of 3 repaired.customers_history: 2 rows deleted" in printed()
     repaired.land(change(4, "c", 3, name="Cyd", plan="3"))
     build(repaired)
-    for table in ("base_customers", "customers", "customers_history"):
+    for table in ("base_customers", "customers", "customers_history", "bad"):
         texts = [row[0] for row in repaired.rows(table, "to_json(struct(*))", "1")]
-        assert texts
+        assert texts or table == "bad"
         assert not [text for text in texts if "Ann" in text or '{"id":1}' in text]
     classes = repaired.rows("base_customers", "_class", "1")
-    assert classes == [["data"], ["data"], ["forgotten"], ["forgotten"]]
+    assert classes == [["data"], ["data"], ["forgotten"], ["forgotten"], ["forgotten"]]
     assert len(repaired.rows("joined", "_key", "1")) == 2
     again = repaired.dbt(*operation("forget_key", **forget), check=False)
     assert not again.success
@@ -201,3 +217,68 @@ def test_a_base_that_keeps_nothing(repaired: Shop, printed: Printed) -> None:
     finally:
         (repaired.folder / "models/base_view.sql").unlink()
     assert "base_view numbers what it loads and is read by several models" in printed()
+
+
+@pytest.fixture
+def enveloped(
+    entity: dict[str, str], target: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Shop:
+    """One model parses the messages of all topics; the second message is cut off."""
+    schema = f"enveloped_by_{next(iter(entity))}"
+    shop = Shop(tmp_path_factory.mktemp(schema), schema)
+    landing = f"source('landing', 'customers'), 'kafka', 'db2', entities=[{entity}]"
+    of_entity = f"ref('everything'), 'envelope', 'db2', ['id'], entity={entity}"
+    calls = {"everything": f"envelopes({landing})", "base_customers": f"unwrap({of_entity})"}
+    for name, call in calls.items():
+        model = incremental(f"debezium.{call}", "_landing_id", LATER_LOADS)
+        shop.write(f"models/{name}.sql", model)
+    file = shop.folder / "models" / "models.yml"
+    declared = yaml.safe_load(file.read_text())
+    retention = {"config": {"meta": {"debezium": {"landing_retention": "14 days"}}}}
+    declared["models"].append({"name": "everything"} | retention)
+    file.write_text(yaml.safe_dump(declared, sort_keys=False))
+    good, (key, cut) = change(1, "c", 1, name="Ann"), change(2, "c", 2, name="Ben")
+    shop.land(good, (key, str(cut)[:-1]), HEARTBEAT, at=MORNING)
+    shop.dbt("run", *ENVELOPED)
+    return shop
+
+
+@pytest.mark.parametrize(
+    ("entity", "told", "heartbeats"),
+    [
+        # By topic the entity's base has what is none of its events, else the table of all.
+        ({"topic": "customers"}, ["base_customers: 1 not_json", "everything: nothing rejected"], 0),
+        ({"table": "customers"}, ["base_customers: nothing rejected", "everything: 1 not_json"], 1),
+    ],
+)
+def test_a_table_of_many_topics_is_read_again(
+    enveloped: Shop, told: list[str], heartbeats: int, printed: Printed
+) -> None:
+    """Beside what stays as it is: rows of entities have no class where all are parsed."""
+    schema = enveloped.schema
+    enveloped.dbt(*operation("reclassify"))
+    said = printed()
+    for place, each in enumerate(told, 1):
+        assert f"{place} of 2 {schema}.{each}" in said
+    (names,) = re.findall(r"debezium__reclassify: \[(.*?)\]", said)
+    assert names in ("everything", "everything, base_customers")
+
+    session().sql(
+        f"update {schema}_landing.customers set value = concat(value, '}}')"
+        " where value not like '%}'"
+    )
+    enveloped.dbt("run", *ENVELOPED, "--vars", f"{{debezium__reclassify: [{names}]}}")
+    found = enveloped.rows("everything", "_topic_offset, _class, _load")
+    assert found[:2] == [[0, None, 1], [1, None, 2]]
+    found = enveloped.rows("base_customers", "_topic_offset, _class, _load")
+    assert found[:2] == [[0, "data", 1], [1, "data", 2]]
+    assert enveloped.rows("customers", "id, name, _load") == [[1, "Ann", 1], [2, "Ben", 2]]
+    enveloped.dbt(*operation("reclassify"))
+    assert printed().count("nothing rejected") == 2
+
+    asked = {"models": ["everything"], "now": "2024-06-01 10:00:00"}
+    enveloped.dbt(*operation("prune_base", **asked))
+    assert f"1 of 1 {schema}.everything: {heartbeats} rows would be pruned" in printed()
+    wrong = enveloped.dbt(*operation("prune_base", models=["customers"]), check=False)
+    assert not wrong.success
+    assert "debezium.envelopes (base_customers, everything), got: customers" in printed()

@@ -25,7 +25,10 @@
             ).rows -%}
                 {%- do reasons.append(rows | int ~ " " ~ reason) -%}
             {%- endfor -%}
-            {%- do waiting.append(node.name) if reasons -%}
+            {%- for id in debezium._upstream(node.unique_id) if reasons and 'debezium.envelopes(' in graph.nodes[id].raw_code -%}
+                {%- do waiting.append(graph.nodes[id].name) if graph.nodes[id].name not in waiting -%}
+            {%- endfor -%}
+            {%- do waiting.append(node.name) if reasons and node.name not in waiting -%}
             {%- do print(place ~ (reasons | join(', ') or 'nothing rejected')) -%}
         {%- endif -%}
     {%- endfor -%}
@@ -37,18 +40,21 @@
     {%- endif -%}
 {%- endmacro %}
 
-{#- The base models of these names; of none, all of the project. -#}
+{#- The models of these names that read landing; of none, all of the project. -#}
 {%- macro _bases(macro, models, example) -%}
     {%- set nodes = [] -%}
-    {%- for name in models or [] -%}
-        {%- do nodes.append(debezium._node(macro, name, 'debezium.unwrap(', 'a base model, one that calls debezium.unwrap', example)) -%}
+    {%- set known = [] -%}
+    {%- for node in graph.nodes.values() | sort(attribute='name') if node.resource_type == 'model'
+        and ('debezium.unwrap(' in node.raw_code or 'debezium.envelopes(' in node.raw_code) -%}
+        {%- do known.append(node.name) -%}
+        {%- do nodes.append(node) if (node.name in models if models else node.package_name == project_name) -%}
     {%- endfor -%}
-    {%- for node in graph.nodes.values() | sort(attribute='name') if not models and node.resource_type == 'model'
-        and node.package_name == project_name and 'debezium.unwrap(' in node.raw_code -%}
-        {%- do nodes.append(node) -%}
-    {%- endfor -%}
-    {%- if not nodes -%}
-        {%- do debezium._error(macro, "no model of this project calls debezium.unwrap", example) -%}
+    {%- set unknown = (models or []) | reject('in', known) | list -%}
+    {%- if unknown -%}
+        {%- do debezium._error(macro, "models must be base models, which call debezium.unwrap or debezium.envelopes"
+            ~ (" (" ~ known | join(', ') ~ ")" if known) ~ ", got: " ~ unknown | join(', '), example) -%}
+    {%- elif not nodes -%}
+        {%- do debezium._error(macro, "no model of this project calls debezium.unwrap or debezium.envelopes", example) -%}
     {%- endif -%}
     {{ return(nodes) }}
 {%- endmacro %}

@@ -32,7 +32,10 @@
             {%- do of_held.update({column: 'held.' ~ column}) -%}
         {%- endfor -%}
         {%- set held = ["held._landing_id = " ~ id] + debezium._unseen(topics, of_held, layout.enveloped) -%}
-        {%- do held.append("held._class <> 'rejected' and held._invalid is null") if debezium._is_reclassified() -%}
+        {%- if debezium._is_reclassified() -%}
+            {%- do held.append("not held._class <=> 'rejected' and held._invalid is null") -%}
+            {%- do held.append("held._defect is null") if debezium._has_columns(this, ['_defect']) -%}
+        {%- endif -%}
         {%- do conditions.extend(debezium._unseen(topics, layout.landed, layout.enveloped)) -%}
         {%- do conditions.append("not exists (
     select 1
