@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 
 NAMES_CLASSES = re.compile(r"spark\.sql\.(extensions|catalog\.\w+)$")
 SETS = {"org.apache.iceberg": "", "io.delta": " delta", "org.apache.spark.sql.delta": " delta"}
-SETS |= {"org.apache.spark.sql.hudi": " hudi"}
+SETS |= {"org.apache.spark.sql.hudi": " hudi", "org.sqlite": "", "org.postgresql": " postgresql"}
 """The beginning of a class's name, and the set of jars that `dbt_debezium.install` takes."""
+DRIVERS = {"jdbc:sqlite:": "org.sqlite.JDBC", "jdbc:postgresql:": "org.postgresql.Driver"}
+"""The beginning of the address of a catalog's database, and its driver."""
 CATALOGS = frozenset(f"org.apache.iceberg.spark.Spark{kind}Catalog" for kind in ("", "Session"))
 EXTENSION = "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions"
 SECONDS = 10
@@ -47,7 +49,7 @@ def check_server(credentials: Any) -> None:
 
 
 def check_classes(spark: SparkSession) -> None:
-    """Raises DbtRuntimeError where a catalog or an extension has no class: Spark itself goes on.
+    """Raises DbtRuntimeError where a catalog, its driver or an extension has no class.
 
     Also where a catalog of Iceberg stands without its extension: then views and merges fail.
     """
@@ -57,6 +59,9 @@ def check_classes(spark: SparkSession) -> None:
     for name, value in settings.items():
         for each in value.split(",") if NAMES_CLASSES.match(name) else ():
             check_class(loader, each, name)
+        for start, driver in DRIVERS.items() if name.endswith(".uri") else ():
+            if value.startswith(start):
+                check_class(loader, driver, name)
         if value in CATALOGS and EXTENSION not in settings.get("spark.sql.extensions", ""):
             raise DbtRuntimeError(
                 f"debezium: {name} is a catalog of Iceberg: add {EXTENSION} to spark.sql.extensions"

@@ -55,6 +55,8 @@ class Loader:
         ),
         ("catalog.lake", "org.apache.spark.sql.hudi.C", "setting spark.sql.catalog.lake: .* hudi`"),
         ("catalog.lake", "com.example.C", "class com.example.C, .*: put its jar into"),
+        ("catalog.lake.uri", "jdbc:postgresql://db/lake", "org.postgresql.Driver, .* postgresql`"),
+        ("catalog.lake.uri", "jdbc:sqlite:lake.db", "class org.sqlite.JDBC, .*install` fetches"),
     ],
 )
 def test_a_class_that_is_not_there(name: str, classes: str, message: str) -> None:
@@ -71,6 +73,7 @@ def test_iceberg_without_its_extension() -> None:
 def test_classes_that_are_there() -> None:
     requirements.check_classes(session("spark.sql.extensions", "org.apache.iceberg.X"))
     requirements.check_classes(session("spark.sql.catalog.lake.type", "jdbc"))
+    requirements.check_classes(session("spark.sql.catalog.lake.uri", "thrift://metastore:9083"))
 
 
 @pytest.mark.parametrize(
