@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from conftest import Dbt
+from conftest import Dbt, failures, session
 from dbt.artifacts.schemas.run import RunExecutionResult
+from shop import BASE, LATER_LOADS, Shop, change, incremental
 
 LANDING = "source('landing', 'db2')"
 INT = "columns={'id': 'int'}"
@@ -191,3 +194,27 @@ def test_hostile_names_stay_names(dbt: Dbt) -> None:
     compiled = result.result.results[0].node.to_dict()["compiled_code"]
     assert "`a``b`" in compiled
     assert r"'x\' or \'1\'=\'1'" in compiled
+
+
+def test_a_format_that_cannot_merge(
+    target: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """dbt-spark tells so before anything is written."""
+    shop = Shop(tmp_path, "unmerged")
+    base = incremental(BASE, "_landing_id", LATER_LOADS, file_format="parquet")
+    shop.write("models/base_customers.sql", base)
+    shop.land(change(1, "c", 1, name="Ann"))
+    result = shop.dbt("run", "--select", "base_customers", check=False)
+    assert not result.success
+    message = f"{failures(result)}{capsys.readouterr().out}"
+    assert "only choose this strategy when file_format is set to" in message
+    assert not session().catalog.tableExists("unmerged.base_customers")
+
+
+def test_a_function_that_is_not_there(dbt: Dbt, capsys: pytest.CaptureFixture[str]) -> None:
+    call = "{{ debezium._require_function('current', 'debezium_no_such') }}"
+    result = dbt("compile", "--inline", call, check=False)
+    assert not result.success
+    message = f"{result.exception}{capsys.readouterr().out}"
+    assert "debezium.current: the function debezium_no_such is not registered" in message
+    assert "python -m dbt_debezium.thrift_server" in message

@@ -13,6 +13,7 @@ import yaml
 from conftest import KAFKA, Dbt, all_compiled, compiled
 from installed import PROJECT, installed, run
 from pyspark.sql import SparkSession
+from pyspark.sql.types import StructType
 from test_codegen import field, generate, land, schema_of
 
 SECRET = "the canary sings"
@@ -195,6 +196,28 @@ def test_a_text_comes_back_from_sql_as_it_was(dbt: Dbt, lake: SparkSession, text
     """By itself and indented, as macros place it."""
     sql = compiled(dbt, f"_text({json.dumps(text, ensure_ascii=False)}) | indent(8)")
     assert lake.sql(f"select {sql}").collect() == [(text,)]
+
+
+def test_a_path_of_a_field_is_names(dbt: Dbt, lake: SparkSession) -> None:
+    """Of JSON text, or of a struct."""
+    names = [name for name in NAMES if "." not in name]
+    image = dict.fromkeys(names, "inner")
+    lake.createDataFrame(
+        [(json.dumps({"a": image}), (tuple(image.values()),))],
+        StructType().add("_after", "string").add("_row", StructType().add("a", row_of(names))),
+    ).createOrReplaceTempView("images")
+    paths = [json.dumps(f"a.{name}", ensure_ascii=False) for name in names]
+    calls = [f"field('_after', {path})" for path in paths]
+    calls += [f"field('_row', {path}, struct=true)" for path in paths]
+    values = lake.sql(f"select {', '.join(all_compiled(dbt, calls))} from images").collect()
+    assert dict(zip(calls, values[0], strict=True)) == dict.fromkeys(calls, "inner")
+
+
+def row_of(names: list[str]) -> StructType:
+    row = StructType()
+    for name in names:
+        row.add(name, "string")
+    return row
 
 
 @pytest.mark.parametrize("name", [*RENAMED, "`${spark.app.name}`"])

@@ -316,3 +316,10 @@ def test_a_project_that_has_installed_the_package(
     found = json.loads(text.split('id="figures">')[1].split("</script>")[0])
     assert [row["model"] for row in found["order"]] == ["customers"]
     assert listed(found["duplicates"], "customers", "living", "deciding", by="model") == [(1, 1)]
+
+    run = CliRunner().invoke(main, ["--samples", "0", "--hours", "1"])
+    assert run.exit_code == 0, run.output
+    text = (tmp_path / "target" / "report.html").read_text()
+    assert "not_json" in text
+    for value in (HOSTILE, "127.0.0.1:9", "Mara"):
+        assert str(escape(value)) not in text

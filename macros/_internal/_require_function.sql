@@ -3,9 +3,9 @@
     {%- if execute and run_query("show user functions like '" ~ function ~ "'") | length == 0 -%}
         {%- do debezium._error(
             macro,
-            "the function " ~ function ~ " is not registered in this Spark session. With a profile of method session, install the"
-                ~ " Python package beside dbt (pip install dbt-debezium); a server must register it when it starts",
-            "    pip install dbt-debezium && dbt run"
+            "the function " ~ function ~ " is not registered in this Spark session: install the package's Python side into dbt's environment,"
+                ~ " which registers it where dbt starts Spark or reaches it by Connect; a Thrift server must bring it",
+            "    pip install <where dbt-debezium came from> && dbt run\n    python -m dbt_debezium.thrift_server"
         ) -%}
     {%- endif -%}
 {%- endmacro %}

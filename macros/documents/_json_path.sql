@@ -1,10 +1,10 @@
-{#- Names of fields as a JSON path literal; one with dots or brackets is quoted, one of `places` is a place in an array. -#}
+{#- Names of fields as a JSON path literal; one with dots, brackets or a star before it is quoted, one of `places` is a place in an array. -#}
 {%- macro _json_path(names, places=[]) -%}
     {%- set steps = [] -%}
     {%- for name in names -%}
         {%- if name in places -%}
             {%- do steps.append("[" ~ name ~ "]") -%}
-        {%- elif '.' in name or '[' in name -%}
+        {%- elif '.' in name or '[' in name or name.startswith('*') -%}
             {%- do steps.append("['" ~ name ~ "']") -%}
         {%- else -%}
             {%- do steps.append("." ~ name) -%}

@@ -65,7 +65,7 @@ entries as (
         _load,
         sum(landed_rows) as ledger_rows
     from {{ ledger }}
-    where base = '{{ model.identifier }}'
+    where base = {{ debezium._text(model.identifier) }}
     group by _load
 ),
 
