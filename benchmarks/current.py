@@ -92,10 +92,16 @@ def write(spark: SparkSession) -> None:
 
 
 def rebuild(project: Project, rows: int, runs: int) -> Outcome:
-    """Current from all staged events, beside one scan and one shuffle of the same rows."""
+    """Current from all staged events, beside one scan and one shuffle of the same rows.
+
+    Of the events of `rows` rows, one in fifty shares its key with another.
+    """
     spark = project.spark
+    project.anew([LANDING, BASE, OURS])
+    landing.land(spark, SHAPE, rows)
+    landing.land(spark, SHAPE, rows // 100, key=ANY_ROW.format(rows=rows), first=rows)
+    project.run("base_relational", "stg_relational")
     staged = spark.table(f"{SCHEMA}.stg_relational")
-    project.spark.sql(f"drop table {OURS} purge")
     (ours,) = project.compiled(SHAPE)
     works = {
         "one scan and one shuffle": lambda: discard(staged.repartition("_key")),

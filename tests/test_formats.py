@@ -87,6 +87,7 @@ def test_what_was_merged_and_cared_for_is_still_clustered(shop: Shop) -> None:
         detail = spark.sql("describe detail formats.customers").first()
         assert detail is not None
         assert detail.clusteringColumns == ["_key"]
+        assert detail.properties["delta.deletedFileRetentionDuration"] == "interval 1 hours"
     elif FORMAT == "iceberg":
         assert spark.table("formats.customers.partitions").count() == 16
     else:

@@ -48,7 +48,10 @@
     {%- endfor -%}
 {%- endmacro %}
 
-{#- The statements for a table of a format; none where it has none. What is older than a time, or than so many hours, may go. -#}
+{#-
+    The statements for a table of a format; none where it has none. What is older than a time, or than so many hours, may go.
+    Delta no longer heeds what `vacuum` is told to retain, only the table's own property.
+-#}
 {%- macro _care(relation, provider, catalog, time, hours) -%}
     {%- set table = "table => " ~ debezium._text(relation.schema ~ '.' ~ relation.identifier) -%}
     {%- set statements = {
@@ -60,7 +63,8 @@
         'delta': [
             "optimize " ~ relation,
             "reorg table " ~ relation ~ " apply (purge)",
-            "vacuum " ~ relation ~ " retain " ~ hours ~ " hours",
+            "alter table " ~ relation ~ " set tblproperties ('delta.deletedFileRetentionDuration' = 'interval " ~ hours ~ " hours')",
+            "vacuum " ~ relation,
         ],
         'hudi': [
             "call run_clustering(" ~ table ~ ")",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from engines import servers
@@ -58,6 +59,13 @@ ENGINES = {
     ),
     "thrift": Engine(
         "`python -m dbt_debezium.thrift_server`", "thrift", ICEBERG, started=servers.thrift
+    ),
+    "thrift-delta": Engine(
+        "`python -m dbt_debezium.thrift_server --target embedded_delta`",
+        "thrift",
+        DELTA,
+        ("delta",),
+        partial(servers.thrift, target="embedded_delta"),
     ),
     "connect": Engine(
         "`python -m dbt_debezium.connect_server`", "connect", ICEBERG, started=servers.connect
