@@ -1,3 +1,5 @@
+{{ config(materialized='table') }}
+
 {{ debezium.unwrap(
     source('landing', 'orders'),
     layout='kafka',

@@ -19,10 +19,14 @@
         {%- do fields.append(debezium._field_name(column, connector)) -%}
     {%- endfor -%}
     {%- do kept.append('_unavailable is not null') if connector.carried_by -%}
-    {%- do assigned.update(_unavailable='_unavailable', _invalid='_invalid', _extra='_extra') -%}
+    {%- do assigned.update(
+        _unavailable="if(size(_left_out) > 0, array_union(coalesce(_unavailable, array()), _left_out), _unavailable)",
+        _invalid="if(size(_misfits) > 0, _misfits, null)",
+        _extra="if(size(_rest) > 0, _rest, null)"
+    ) -%}
     {%- set assignments = [] -%}
-    {%- for name, value in assigned.items() -%}
-        {%- do assignments.append(name ~ " = filled." ~ value) -%}
+    {%- for name in assigned -%}
+        {%- do assignments.append(name ~ " = filled." ~ name) -%}
     {%- endfor -%}
     {%- set none_left_out, no_misfit = ['cast(null as string)'], ['cast(null as struct<name: string, text: string>)'] -%}
 merge into {{ base }} as base
@@ -59,12 +63,10 @@ using (
             {{ kept | join('\n            or ') }}
     )
 
+    -- columns of base alone: Hudi adds others to the table
     select
         _landing_id,
-        _values,
-        if(size(_left_out) > 0, array_union(coalesce(_unavailable, array()), _left_out), _unavailable) as _unavailable,
-        if(size(_misfits) > 0, _misfits, null) as _invalid,
-        if(size(_rest) > 0, _rest, null) as _extra
+        {{ debezium._select_pairs(assigned) }}
     from found
 ) as filled
     on base._landing_id = filled._landing_id

@@ -32,6 +32,7 @@
             {%- do of_held.update({column: 'held.' ~ column}) -%}
         {%- endfor -%}
         {%- set held = ["held._landing_id = " ~ id] + debezium._unseen(topics, of_held, layout.enveloped) -%}
+        {#- a row of `envelopes` that an entity could not use has no class there, but its defect -#}
         {%- if debezium._is_reclassified() -%}
             {%- do held.append("not held._class <=> 'rejected' and held._invalid is null") -%}
             {%- do held.append("held._defect is null") if debezium._has_columns(this, ['_defect']) -%}
