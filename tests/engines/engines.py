@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 from engines import servers
@@ -59,13 +58,6 @@ ENGINES = {
     ),
     "thrift": Engine(
         "`python -m dbt_debezium.thrift_server`", "thrift", ICEBERG, started=servers.thrift
-    ),
-    "thrift-delta": Engine(
-        "`python -m dbt_debezium.thrift_server --target embedded_delta`",
-        "thrift",
-        DELTA,
-        ("delta",),
-        partial(servers.thrift, target="embedded_delta"),
     ),
     "connect": Engine(
         "`python -m dbt_debezium.connect_server`", "connect", ICEBERG, started=servers.connect

@@ -34,14 +34,13 @@ def running(process: Process) -> Iterator[Process]:
 
 
 @contextmanager
-def served(name: str, folder: Path, target: str) -> Iterator[int]:
-    """One of the package's servers, over the tables of a target; its port.
+def served(name: str, folder: Path) -> Iterator[int]:
+    """One of the package's servers; its port.
 
     Raises ChainError where it does not end well.
     """
     port = free_port()
     command = [sys.executable, "-m", f"dbt_debezium.{name}", "--port", str(port)]
-    command += ["--target", target]
     with running(Process(name, command, folder, cwd=Path.cwd())) as server:
         server.wait("serving", partial(says, server, "serving"))
         yield port
@@ -54,14 +53,14 @@ def says(process: Process, word: str) -> bool:
 
 
 @contextmanager
-def thrift(folder: Path, target: str = "embedded") -> Iterator[dict[str, str]]:
-    with served("thrift_server", folder, target) as port:
+def thrift(folder: Path) -> Iterator[dict[str, str]]:
+    with served("thrift_server", folder) as port:
         yield {"SPARK_THRIFT_HOST": HOST, "SPARK_THRIFT_PORT": str(port)}
 
 
 @contextmanager
 def connect(folder: Path) -> Iterator[dict[str, str]]:
-    with served("connect_server", folder, "embedded") as port:
+    with served("connect_server", folder) as port:
         yield {"SPARK_REMOTE": f"sc://{HOST}:{port}"}
 
 
