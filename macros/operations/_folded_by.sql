@@ -3,17 +3,14 @@
     and the arguments of its call that stand in its text.
 -#}
 {%- macro _folded_by(macro, model, example) -%}
-    {%- set node = debezium._node(macro, model, 'debezium.current(', 'a current model, one that calls debezium.current', example) -%}
+    {%- set node = debezium._node(macro, model, ['current'], 'a current model, one that calls debezium.current', example) -%}
     {%- set parents = debezium._parents(node.unique_id) -%}
     {%- set behind = [] -%}
     {%- for id in parents -%}
         {%- do behind.extend(debezium._upstream(id)) -%}
     {%- endfor -%}
     {%- set relation = parents | reject('in', behind) | first -%}
-    {%- set bases = [] -%}
-    {%- for id in behind if relation and 'debezium.unwrap(' in graph.nodes[id].raw_code -%}
-        {%- do bases.append(id) -%}
-    {%- endfor -%}
+    {%- set bases = debezium._calling(['unwrap'], behind if relation else []) | map(attribute='unique_id') | list -%}
     {%- if not bases -%}
         {%- do debezium._error(macro, "no model that calls debezium.unwrap stands behind " ~ model, example) -%}
     {%- endif -%}
@@ -39,18 +36,29 @@
     }) }}
 {%- endmacro %}
 
-{#- The model of this name whose text holds `call`. -#}
-{%- macro _node(macro, name, call, kind, example) -%}
-    {%- set known = [] -%}
-    {%- for node in graph.nodes.values() if node.resource_type == 'model' and call in node.raw_code -%}
-        {%- if node.name == name -%}
-            {{ return(node) }}
-        {%- endif -%}
-        {%- do known.append(node.name) -%}
+{#- The model of this name that calls one of these macros. -#}
+{%- macro _node(macro, name, called, kind, example) -%}
+    {%- set known = debezium._calling(called) -%}
+    {%- for node in known if node.name == name -%}
+        {{ return(node) }}
     {%- endfor -%}
     {%- do debezium._error(
-        macro, "model must be " ~ kind ~ (" (" ~ known | sort | join(', ') ~ ")" if known) ~ ", got: " ~ name, example
+        macro, "model must be " ~ kind ~ (" (" ~ known | map(attribute='name') | join(', ') ~ ")" if known) ~ ", got: " ~ name, example
     ) -%}
+{%- endmacro %}
+
+{#- The models whose text calls one of these macros of the package: of those with these ids in their order, else of all by name. -#}
+{%- macro _calling(called, ids=none) -%}
+    {%- set asked = graph.nodes.values() | sort(attribute='name') if ids is none else [] -%}
+    {%- for id in ids or [] -%}
+        {%- do asked.append(graph.nodes[id]) -%}
+    {%- endfor -%}
+    {%- set nodes = [] -%}
+    {%- for node in asked if node.resource_type == 'model'
+        and modules.re.search('debezium[.](' ~ called | join('|') ~ ')[(]', node.raw_code) -%}
+        {%- do nodes.append(node) -%}
+    {%- endfor -%}
+    {{ return(nodes) }}
 {%- endmacro %}
 
 {%- macro _relation_of(node) -%}

@@ -11,7 +11,7 @@
     {%- set example -%}
 {% raw %}    dbt run-operation debezium.backfill --args '{model: base_db2__customers, columns: [phone]}'{% endraw %}
     {%- endset -%}
-    {%- set node = debezium._node('backfill', model, 'debezium.unwrap(', 'a base model, one that calls debezium.unwrap', example) -%}
+    {%- set node = debezium._node('backfill', model, ['unwrap'], 'a base model, one that calls debezium.unwrap', example) -%}
     {%- set connector = debezium._read_by(node) -%}
     {%- set base = debezium._relation_of(node) -%}
     {%- set held = adapter.get_columns_in_relation(base) | map(attribute='name') | list -%}

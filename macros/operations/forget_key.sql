@@ -15,18 +15,15 @@
     {%- set is_key = "_key = " ~ debezium._text(debezium._key_asked('forget_key', key, told, example)) -%}
     {%- set steps, others = [], [] -%}
     {%- for table in debezium._built_behind(told.base_id, ['incremental', 'table', 'snapshot']) -%}
-        {%- set bases = [] -%}
-        {%- for id in debezium._upstream(table.node.unique_id) if 'debezium.unwrap(' in graph.nodes[id].raw_code -%}
-            {%- do bases.append(id) -%}
-        {%- endfor -%}
+        {%- set bases = debezium._calling(['unwrap'], debezium._upstream(table.node.unique_id)) | map(attribute='unique_id') | list -%}
         {%- if '_key' in table.columns and bases == [told.base_id] -%}
             {%- do steps.append((table.relation, 'deleted', "delete from " ~ table.relation, is_key)) -%}
         {%- elif 'debezium.ledger(' not in table.node.raw_code -%}
             {%- do others.append(table.relation) -%}
         {%- endif -%}
     {%- endfor -%}
-    {%- for id in debezium._upstream(told.base_id) if 'debezium.envelopes(' in graph.nodes[id].raw_code -%}
-        {%- set relation = debezium._relation_of(graph.nodes[id]) -%}
+    {%- for node in debezium._calling(['envelopes'], debezium._upstream(told.base_id)) -%}
+        {%- set relation = debezium._relation_of(node) -%}
         {%- set landed = "_landing_id in (select forgotten._landing_id from " ~ told.base ~ " as forgotten where forgotten." ~ is_key ~ ")" -%}
         {%- do steps.append((relation, 'emptied', "update " ~ relation ~ debezium._emptied(relation, none), landed)) -%}
     {%- endfor -%}

@@ -16,7 +16,7 @@
     {%- endif -%}
     {%- set models = [model] if model is string else model -%}
     {%- for name in models -%}
-        {%- set node = debezium._node('purge_tombstones', name, 'debezium.current(', kind, example) -%}
+        {%- set node = debezium._node('purge_tombstones', name, ['current'], kind, example) -%}
         {%- do debezium._purged(node, loop.index ~ " of " ~ models | length, dry_run, now, example) -%}
     {%- endfor -%}
 {%- endmacro %}

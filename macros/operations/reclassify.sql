@@ -25,13 +25,12 @@
             ).rows -%}
                 {%- do reasons.append(rows | int ~ " " ~ reason) -%}
             {%- endfor -%}
-            {%- for id in debezium._upstream(node.unique_id) if reasons and 'debezium.envelopes(' in graph.nodes[id].raw_code -%}
-                {%- do waiting.append(graph.nodes[id].name) if graph.nodes[id].name not in waiting -%}
-            {%- endfor -%}
-            {%- do waiting.append(node.name) if reasons and node.name not in waiting -%}
+            {%- set read_again = debezium._calling(['envelopes'], debezium._upstream(node.unique_id)) + [node] if reasons else [] -%}
+            {%- do waiting.extend(read_again | map(attribute='name')) -%}
             {%- do print(place ~ (reasons | join(', ') or 'nothing rejected')) -%}
         {%- endif -%}
     {%- endfor -%}
+    {%- set waiting = waiting | unique | list -%}
     {%- if waiting -%}
         {%- do print(
             "to read them again: dbt build --select " ~ waiting | join('+ ') ~ "+ --vars '{debezium__reclassify: ["
@@ -42,18 +41,17 @@
 
 {#- The models of these names that read landing; of none, all of the project. -#}
 {%- macro _bases(macro, models, example) -%}
+    {%- set called = ['unwrap', 'envelopes'] -%}
     {%- set nodes = [] -%}
-    {%- set known = [] -%}
-    {%- for node in graph.nodes.values() | sort(attribute='name') if node.resource_type == 'model'
-        and ('debezium.unwrap(' in node.raw_code or 'debezium.envelopes(' in node.raw_code) -%}
-        {%- do known.append(node.name) -%}
-        {%- do nodes.append(node) if (node.name in models if models else node.package_name == project_name) -%}
+    {%- for name in models or [] -%}
+        {%- do nodes.append(debezium._node(
+            macro, name, called, 'a base model, one that calls debezium.unwrap or debezium.envelopes', example
+        )) -%}
     {%- endfor -%}
-    {%- set unknown = (models or []) | reject('in', known) | list -%}
-    {%- if unknown -%}
-        {%- do debezium._error(macro, "models must be base models, which call debezium.unwrap or debezium.envelopes"
-            ~ (" (" ~ known | join(', ') ~ ")" if known) ~ ", got: " ~ unknown | join(', '), example) -%}
-    {%- elif not nodes -%}
+    {%- if not models -%}
+        {%- do nodes.extend(debezium._calling(called) | selectattr('package_name', 'equalto', project_name)) -%}
+    {%- endif -%}
+    {%- if not nodes -%}
         {%- do debezium._error(macro, "no model of this project calls debezium.unwrap or debezium.envelopes", example) -%}
     {%- endif -%}
     {{ return(nodes) }}

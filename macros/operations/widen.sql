@@ -10,7 +10,7 @@
     {%- set example -%}
 {% raw %}    dbt run-operation debezium.widen --args '{model: base_db2__customers}'{% endraw %}
     {%- endset -%}
-    {%- set node = debezium._node('widen', model, 'debezium.unwrap(', 'a base model, one that calls debezium.unwrap', example) -%}
+    {%- set node = debezium._node('widen', model, ['unwrap'], 'a base model, one that calls debezium.unwrap', example) -%}
     {%- set types = {} -%}
     {%- for column in debezium._source_columns(node) if column.data_type -%}
         {%- do types.update({column.name: column.data_type}) -%}

@@ -32,9 +32,9 @@
             {%- do of_held.update({column: 'held.' ~ column}) -%}
         {%- endfor -%}
         {%- set held = ["held._landing_id = " ~ id] + debezium._unseen(topics, of_held, layout.enveloped) -%}
-        {#- a row of `envelopes` that an entity could not use has no class there, but its defect -#}
         {%- if debezium._is_reclassified() -%}
             {%- do held.append("not held._class <=> 'rejected' and held._invalid is null") -%}
+            {#- a row of `envelopes` that an entity could not use has no class there, but its defect -#}
             {%- do held.append("held._defect is null") if debezium._has_columns(this, ['_defect']) -%}
         {%- endif -%}
         {%- do conditions.extend(debezium._unseen(topics, layout.landed, layout.enveloped)) -%}
