@@ -14,8 +14,8 @@ from dbt.contracts.graph.manifest import Manifest
 from reference import page
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / f"{each}.md" for each in ("README", "CHANGELOG", "CONTRIBUTING")]
-PAGES += [*sorted((ROOT / "docs").rglob("*.md")), *sorted(ROOT.glob("[lp]*/README.md"))]
+NAMES = ("README", "CHANGELOG", "CONTRIBUTING", "landing/README", "profiles/README")
+PAGES = [*(ROOT / f"{name}.md" for name in NAMES), *sorted((ROOT / "docs").rglob("*.md"))]
 LINK = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)")
 
 

@@ -11,8 +11,8 @@ import pytest
 from conftest import ROOT
 
 PASSWORD = "hush-hush-9"
-# Nothing listens there, which is told with the address; a driver that is not installed without it.
-ADDRESS = f"jdbc:postgresql://127.0.0.1:1/lake?user=dbt&password={PASSWORD}"
+# No driver is installed for it, on no machine: the error tells the address.
+ADDRESS = f"jdbc:mysql://127.0.0.1:1/lake?user=dbt&password={PASSWORD}"
 # dbt, and at the end the command lines of the processes that it has started.
 DBT = """
 import subprocess, sys
@@ -64,5 +64,4 @@ def test_a_password_is_nowhere(tmp_path: Path, command: list[str], succeeds: boo
     if succeeds:
         assert any(file.name == "dbt.log" for file in files)
     else:
-        told = ("password=*****", "finds no class org.postgresql.Driver", "Connection refused")
-        assert any(each in said for each in told), said
+        assert "password=*****" in said

@@ -57,15 +57,21 @@ def check_classes(spark: SparkSession) -> None:
     loader = spark._jvm.java.lang.Thread.currentThread().getContextClassLoader()
     settings = dict(spark.sparkContext.getConf().getAll())
     for name, value in settings.items():
-        for each in value.split(",") if NAMES_CLASSES.match(name) else ():
+        for each in classes_of(name, value):
             check_class(loader, each, name)
-        for start, driver in DRIVERS.items() if name.endswith(".uri") else ():
-            if value.startswith(start):
-                check_class(loader, driver, name)
         if value in CATALOGS and EXTENSION not in settings.get("spark.sql.extensions", ""):
             raise DbtRuntimeError(
                 f"debezium: {name} is a catalog of Iceberg: add {EXTENSION} to spark.sql.extensions"
             )
+
+
+def classes_of(name: str, value: str) -> list[str]:
+    """Those that a setting needs: it names them, or is the address of a database with a driver."""
+    if NAMES_CLASSES.match(name):
+        return value.split(",")
+    if name.endswith(".uri"):
+        return [driver for start, driver in DRIVERS.items() if value.startswith(start)]
+    return []
 
 
 def is_fleeting(settings: Mapping[str, str]) -> bool:
