@@ -16,6 +16,7 @@ KEYS, EVENTS, LOADS = 40, 240, 4
 ROW = {"id": "bigint", "n": "bigint", "big": "string"}
 DOCUMENT = {"_id": "bigint", "n": "bigint", "big": "string"}
 UPDATES_ALONE = range(EVENTS * 9 // 20, EVENTS * 4 // 5)
+LONE = "-- the keys with one event"
 UNAVAILABLE = "__debezium_unavailable_value"
 Record = tuple[str | None, str | None]
 
@@ -105,6 +106,7 @@ def test_it_continues_as_all_at_once(
         f"current(api.Relation.create(identifier='{events}'), columns={columns}, base={base},"
         f" connector='{connector}')"
     )
+    versions = fold.replace("current(", "history(")
     schema = "topic string, partition int, offset bigint, at bigint, key string, value string"
     lake.sql(
         "create or replace table landing.continued (topic string, partition int, offset bigint,"
@@ -124,10 +126,15 @@ def test_it_continues_as_all_at_once(
             " select * from debezium.continued_base where _class = 'data'"
         )
         again = len(kinds) > 0
+        if not again:
+            loads.build("continued_history", versions)
+            assert LONE in loads.compiled[versions, "continued_history", False]
+            expected = contents(lake.sql(compiled(dbt, versions)).collect())
+            assert contents(loads.rows("continued_history")) == expected
         loads.build("continued_current", fold, merge_on="_key")
         kinds.append(loads.compiled[fold, "continued_current", again])
         assert contents(loads.rows("continued_current")) == contents(lake.sql(at_once).collect())
-    assert "from lone" in kinds[0]
+    assert LONE in kinds[0]
     assert any("null as _row" in sql for sql in kinds[1:])
     assert any("held.`big`" in sql for sql in kinds[1:])
     assert any("changed as" in sql and "standing as" in sql for sql in kinds[1:])

@@ -33,7 +33,7 @@
     _landing_id="''",
     _event_id='0L',
     _row="struct(\n    " ~ names | join(',\n    ') ~ "\n)" if load.leaves_values else 'null',
-    _unavailable='if(size(_standing._unavailable) > 0, _standing._unavailable, null)' if load.leaves_values else 'null',
+    _unavailable='_standing._unavailable' if load.leaves_values else 'null',
     _pending='false'
 ) -%}
 {%- for name in connector.texts or [] -%}

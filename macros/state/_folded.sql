@@ -80,14 +80,5 @@ decided as (
         _kind = 'event'
         or _op_before not in ('d', 't')
     {%- endif %}
-    {%- if load.has_lone %}
-
-    union all
-
-    select
-        {{ debezium._select(kept) }},
-        _last
-    from lone
-    {%- endif %}
 )
 {%- endmacro %}

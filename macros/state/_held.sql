@@ -17,7 +17,7 @@ select
     {%- endfor %}
     from_json(
         held._standing,
-        'struct<_position: {{ types['_position'] }}, _unavailable: {{ types['_unavailable'] }}>'
+        '{{ debezium._standing_type(types) }}'
     ) as _standing
 from {{ this }} as held
 left semi join (

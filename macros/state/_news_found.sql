@@ -29,16 +29,15 @@ judged as (
         bool_and(coalesce(
             news._position.epoch = held._standing._position.epoch
             and news._position.coordinates > held._standing._position.coordinates
-            and news._position.arrival.lane <=> held._standing._position.arrival.lane
+            and {{ debezium._lane_hash('news._position') }} = held._standing._lane_hash
             and news._position.arrival.`offset` > held._standing._position.arrival.`offset`
-            and news._position.origin.server <=> held._standing._position.origin.server
             and not held._pending
             and not (
                 held._is_deleted
                 and (news._op = 'd' or news._unavailable is not null or held._source_at is null)
             )
             {%- if connector.texts %}
-            and not (news._pending or news._unavailable is not null or size(held._standing._unavailable) > 0)
+            and not (news._pending or news._unavailable is not null or held._standing._unavailable is not null)
             {%- endif %},
             false
         ))

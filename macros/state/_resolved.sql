@@ -93,19 +93,21 @@ gathered as (
         _key,
         _position,
         {{ debezium._select(event) }},
-        count_if(_kind = 'event') over (partition by _key) as _sightings,
-        max(_load) over (partition by _key) as _newest_load
+        count_if(_kind = 'event') over of_key as _sightings,
+        max(_load) over of_key as _newest_load
         {%- if continued -%}
         ,
-        max(_counted) over (partition by _key) as _counted
+        max(_counted) over of_key as _counted
         {%- endif %}
     from events
+    -- in the order of the next step, so that one sort does for both
+    window of_key as (
+        partition by _key
+        order by {{ '' if has_tombstones else '_position.epoch, ' }}_position.arrival.lane, _position.arrival.`offset`
+        rows between unbounded preceding and unbounded following
+    )
 ),
 
-{% if load.has_lone -%}
-{{ debezium._lone(relation, columns, own, looked_up, load) }},
-
-{% endif -%}
 {{ debezium._placed(event + counts, has_tombstones) }},
 
 {{ debezium._sighted(event + counts) }},

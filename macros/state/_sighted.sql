@@ -22,7 +22,12 @@ sighted as (
             order by _position desc, _landing_id desc
         ) as _sighting_from_last
     from placed
-    window place as (partition by _key, _kind, _has_coordinates, _position.epoch, _position.coordinates)
+    -- all in the order of that number, so that one sort does
+    window place as (
+        partition by _key, _kind, _has_coordinates, _position.epoch, _position.coordinates
+        order by _position desc, _landing_id desc
+        rows between unbounded preceding and unbounded following
+    )
 ),
 
 counted as (
@@ -63,7 +68,15 @@ counted as (
         _sighting = 1
         or (_is_tied and _sighting_from_last = 1)
     window
-        of_key as (partition by _key, _kind),
-        of_epoch as (partition by _key, _kind, _position.epoch)
+        of_key as (
+            partition by _key, _kind
+            order by _position.epoch, _position.arrival.lane, _position.arrival.`offset`
+            rows between unbounded preceding and unbounded following
+        ),
+        of_epoch as (
+            partition by _key, _kind, _position.epoch
+            order by _position.arrival.lane, _position.arrival.`offset`
+            rows between unbounded preceding and unbounded following
+        )
 )
 {%- endmacro %}

@@ -70,10 +70,16 @@ select
     _sightings - _events - _waiting as _repeats,
     _ties,
     {%- endif %}
-    to_json(struct(_position, _unavailable)) as _standing,
+    {{ debezium._standing('if(size(_unavailable) > 0, _unavailable, null)') | indent }} as _standing,
     _newest_load as _load
 from decided
 where struct(_position, _landing_id) = _last
+{%- if load.has_lone %}
+
+union all
+
+{{ debezium._lone_rows(relation, names, load) }}
+{%- endif %}
 {%- endmacro %}
 
 {#- The connector where its updates may need the document before them, else nothing. -#}

@@ -99,5 +99,11 @@ select
     {{ written | indent }}
 from versions
 where _content is not null
+        {%- if load.has_lone %}
+
+union all
+
+{{ debezium._lone_versions(relation, names, marks, load) }}
+        {%- endif %}
     {%- endif -%}
 {%- endmacro %}
