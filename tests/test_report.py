@@ -302,7 +302,8 @@ def test_a_project_that_has_installed_the_package(
 ) -> None:
     """Its models are found, whatever is built of them; what is not is told."""
     shop = Shop(tmp_path, "reported")
-    shop.land(change(1, "c", 1, name="Mara", plan="a"), broken(2, HOSTILE))
+    begun = (json.dumps({"id": "7"}), json.dumps({"status": "BEGIN", "id": "7", "ts_ms": 1}))
+    shop.land(change(1, "c", 1, name="Mara", plan="a"), broken(2, HOSTILE), begun)
     shop.dbt("run", "--exclude", "customers_history")
     for name, folder in {"PROJECT_DIR": "", "PROFILES_DIR": "", "TARGET_PATH": "target"}.items():
         monkeypatch.setenv(f"DBT_{name}", str(tmp_path / folder))
@@ -312,8 +313,10 @@ def test_a_project_that_has_installed_the_package(
     assert "base_customers. A model of debezium.ledger" in text
     assert f"<strong>What to do:</strong> {reasons('shop')['not_json']['remedy']}." in text
     assert str(escape(HOSTILE)) in text
-    assert "No transaction is told" in text
     found = json.loads(text.split('id="figures">')[1].split("</script>")[0])
+    assert listed(found["transactions"], "base_customers", "counted", "verdict", "times") == [
+        ("transactions", "open", 1)
+    ]
     assert [row["model"] for row in found["order"]] == ["customers"]
     assert listed(found["duplicates"], "customers", "living", "deciding", by="model") == [(1, 1)]
 

@@ -11,10 +11,11 @@
         ~ " transaction struct<id: string, total_order: bigint, data_collection_order: bigint>" -%}
     {%- set schema = var('debezium__landing_schema', 'landing') -%}
     {%- for table in ['mongodb', 'mongodb_1_1', 'db2', 'db2_struct', 'sqlserver', 'cdl'] -%}
-        {%- do debezium.land_files(
+        {%- do debezium._land_lines(
             'landing/' ~ day ~ '/' ~ table ~ '.jsonl',
             schema ~ '.' ~ table,
-            nested if table == 'db2_struct' else none
+            nested if table == 'db2_struct' else none,
+            loop.index ~ " of " ~ loop.length
         ) -%}
     {%- endfor -%}
 {%- endmacro %}

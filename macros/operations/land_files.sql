@@ -7,6 +7,10 @@
 {%- endmacro %}
 
 {%- macro default__land_files(path, into, columns=none) -%}
+    {%- do debezium._land_lines(path, into, columns, "1 of 1") -%}
+{%- endmacro %}
+
+{%- macro _land_lines(path, into, columns, place) -%}
     {%- set record = "topic string, partition int, offset bigint, timestamp bigint, key string, value string,"
         ~ " headers array<struct<key: string, value: string>>" -%}
     {%- set table = record | replace('timestamp bigint', 'timestamp timestamp') -%}
@@ -21,5 +25,5 @@
         ~ debezium._text(columns or record) ~ ", map('mode', 'FAILFAST')) as line from text." ~ debezium._quote(path)
         ~ " where trim(value) <> '')"
     ) -%}
-    {%- do log("landed " ~ path ~ " in " ~ into | replace('`', ''), info=true) -%}
+    {%- do log(place ~ " landed " ~ path ~ " in " ~ into | replace('`', ''), info=true) -%}
 {%- endmacro %}

@@ -1,7 +1,7 @@
 -- What was rejected, how often, and what to do about it.
 select
     ledger.landing,
-    ledger._reason as reason,
+    ledger._reason,
     reasons.meaning,
     reasons.remedy,
     sum(ledger.landed_rows) as landed_rows
