@@ -1,4 +1,7 @@
-{#- The statement that fills columns of base: one for all of them, for two may be read from the same field. -#}
+{#-
+    The statement that fills columns of base: one for all of them, for two may be read from the same field. A step's names are
+    read in the next one: where a merge copies on write, Spark resolves no name within the select that gives it.
+-#}
 {%- macro _backfilled(base, columns, connector) -%}
     {%- set texts, values, assigned, kept, misfits, left_out, names, fields = {}, {}, {}, [], [], [], [], [] -%}
     {%- for column in columns -%}
@@ -28,26 +31,59 @@
     {%- for name in assigned -%}
         {%- do assignments.append(name ~ " = filled." ~ name) -%}
     {%- endfor -%}
+    {%- set shown = {} -%}
+    {%- for name in ['_landing_id', '_op', '_unavailable', '_invalid', '_extra'] + values.keys() | list -%}
+        {%- do shown.update({name: name}) -%}
+    {%- endfor -%}
+    {%- if connector.placeholders -%}
+        {%- do shown.update(_placeholders="array(" ~ debezium._texts(connector.placeholders) ~ ")") -%}
+    {%- elif connector.carried_by -%}
+        {%- do shown.update(_carried=connector.carried_by) -%}
+    {%- endif -%}
     {%- set none_left_out, no_misfit = ['cast(null as string)'], ['cast(null as struct<name: string, text: string>)'] -%}
 merge into {{ base }} as base
 using (
-    with found as (
+    with kept as (
+        select
+            {{ debezium._select_pairs(shown, 12) }}
+        from {{ base }}
+        where
+            {{ kept | join('\n            or ') }}
+    ),
+
+    texts as (
+        select
+            {{ debezium._select(shown, 12) }},
+            {{ debezium._as_texts('_extra', {}, connector) | indent(12) }} as _texts
+        from kept
+    ),
+
+    told as (
+        select
+            {{ debezium._select(shown, 12) }},
+            _texts,
+            struct(
+                {{ debezium._select_pairs(texts, 16) }}
+            ) as _row
+        from texts
+    ),
+
+    decoded as (
+        select
+            {{ debezium._select(shown, 12) }},
+            _texts,
+            _row,
+            struct(
+                {{ debezium._select_pairs(values, 16) }}
+            ) as _values
+        from told
+    ),
+
+    found as (
         select
             _landing_id,
             _unavailable,
-            _extra,
-            {%- if connector.placeholders %}
-            array({{ debezium._texts(connector.placeholders) }}) as _placeholders,
-            {%- elif connector.carried_by %}
-            {{ connector.carried_by | indent(12) }} as _carried,
-            {%- endif %}
-            {{ debezium._as_texts('_extra', {}, connector) | indent(12) }} as _texts,
-            struct(
-                {{ debezium._select_pairs(texts, 16) }}
-            ) as _row,
-            struct(
-                {{ debezium._select_pairs(values, 16) }}
-            ) as _values,
+            _values,
             array_compact(array(
                 {{ (left_out or none_left_out) | join(',\n                ') }}
             )) as _left_out,
@@ -58,9 +94,7 @@ using (
                 )))
             ) as _misfits,
             map_filter(_extra, (name, text) -> name not in ({{ fields | unique | join(', ') }})) as _rest
-        from {{ base }}
-        where
-            {{ kept | join('\n            or ') }}
+        from decoded
     )
 
     -- columns of base alone: Hudi adds others to the table
@@ -72,29 +106,4 @@ using (
     on base._landing_id = filled._landing_id
 when matched then update set
     {{ assignments | join(',\n    ') }}
-{%- endmacro %}
-
-{#- A declared column as it is read here: what a field that is not there means was decided when its row was loaded. -#}
-{%- macro _declared(column) -%}
-    {%- set meta = ((column.config or {}).meta or column.meta or {}).get('debezium', {}) -%}
-    {%- set known = dict(meta, name=column.name, path=meta.path or column.name, data_type=column.data_type, older_scales=none) -%}
-    {%- do known.pop('default', none) -%}
-    {{ return(known) }}
-{%- endmacro %}
-
-{#- Whether a row keeps the text of a column that had no place for it. -#}
-{%- macro _is_kept(column, connector) -%}
-    {{ return("coalesce(map_contains_key(_extra, " ~ debezium._field_name(column, connector) ~ ") or map_contains_key(_invalid, "
-        ~ debezium._text(column.name) ~ "), false)") }}
-{%- endmacro %}
-
-{#- Whether an event left a column as it was; none where the connector's events are whole. -#}
-{%- macro _is_left_out(column, connector) -%}
-    {%- set field = debezium._field_name(column, connector) -%}
-    {%- if connector.placeholders -%}
-        {{ return("map_contains_key(_extra, " ~ field ~ ") and not map_contains_key(_texts, " ~ field ~ ")") }}
-    {%- elif connector.carried_by -%}
-        {{ return("_unavailable is not null and not arrays_overlap(_carried, array(" ~ field ~ ", " ~ debezium._text(column.path) ~ "))") }}
-    {%- endif -%}
-    {{ return(none) }}
 {%- endmacro %}

@@ -54,3 +54,11 @@
     {%- set connector = debezium._connectors()[told.connector] -%}
     {{ return(debezium._as_flattened(connector) if told.layout.startswith('flattened') else connector) }}
 {%- endmacro %}
+
+{#- A declared column as it is read here: what a field that is not there means was decided when its row was loaded. -#}
+{%- macro _declared(column) -%}
+    {%- set meta = ((column.config or {}).meta or column.meta or {}).get('debezium', {}) -%}
+    {%- set known = dict(meta, name=column.name, path=meta.path or column.name, data_type=column.data_type, older_scales=none) -%}
+    {%- do known.pop('default', none) -%}
+    {{ return(known) }}
+{%- endmacro %}
