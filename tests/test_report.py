@@ -277,6 +277,7 @@ def test_a_section_without_figures_says_what_to_build(rendered: Callable[[Figure
     assert re.findall(r'<section id="(\w+)"', text) == list(SECTIONS)
     assert text.count('<p class="nothing">') >= len(SECTIONS)
     assert "base_orders. A model of debezium.ledger" in text
+    assert "No transaction is told" in text
 
 
 @pytest.mark.parametrize(

@@ -11,3 +11,8 @@
     {%- endfor -%}
     {{ return(debezium._select(items, indent)) }}
 {%- endmacro %}
+
+{#- Names that are handed on, as such a list. -#}
+{%- macro _as_is(names) -%}
+    {{ return(dict(zip(names, names))) }}
+{%- endmacro %}

@@ -31,10 +31,7 @@
     {%- for name in assigned -%}
         {%- do assignments.append(name ~ " = filled." ~ name) -%}
     {%- endfor -%}
-    {%- set shown = {} -%}
-    {%- for name in ['_landing_id', '_op', '_unavailable', '_invalid', '_extra'] + values.keys() | list -%}
-        {%- do shown.update({name: name}) -%}
-    {%- endfor -%}
+    {%- set shown = debezium._as_is(['_landing_id', '_op', '_unavailable', '_invalid', '_extra'] + values.keys() | list) -%}
     {%- if connector.placeholders -%}
         {%- do shown.update(_placeholders="array(" ~ debezium._texts(connector.placeholders) ~ ")") -%}
     {%- elif connector.carried_by -%}

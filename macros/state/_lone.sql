@@ -39,15 +39,19 @@ weighed as (
 ),
 
 crowded as (
-    select distinct pmod(key_hash, 8000000) as key_share
+    select distinct {{ debezium._crowded_share('key_hash') }} as key_share
     from weighed
     where weight > 1
 )
 {%- endmacro %}
 
+{%- macro _crowded_share(key_hash) -%}
+    {{ return("pmod(" ~ key_hash ~ ", 8000000)") }}
+{%- endmacro %}
+
 {#- The condition that a key is one of those. -#}
 {%- macro _is_crowded(key) -%}
-    {{ return("pmod(xxhash64(" ~ key ~ "), 8000000) in (
+    {{ return(debezium._crowded_share("xxhash64(" ~ key ~ ")") ~ " in (
     select /*+ broadcast(crowded) */ crowded.key_share
     from crowded
 )") }}
@@ -66,10 +70,7 @@ where
 
 {#- The rows of the keys with one event, which is whole. -#}
 {%- macro _lone_rows(relation, names, load) -%}
-    {%- set written = {'_key': '_key'} -%}
-    {%- for name in names + ['_op'] -%}
-        {%- do written.update({name: name}) -%}
-    {%- endfor -%}
+    {%- set written = debezium._as_is(['_key'] + names + ['_op']) -%}
     {%- do written.update(
         _is_deleted='false',
         _deleted_at='null',
@@ -91,13 +92,9 @@ where
 {#- The versions of the keys with one event, which is whole. -#}
 {%- macro _lone_versions(relation, names, marks, load) -%}
     {%- set written = {'_version_id': "concat(_key, '#', 1)", '_key': '_key', '_version': '1L'} -%}
-    {%- for name in names -%}
-        {%- do written.update({name: name}) -%}
-    {%- endfor -%}
+    {%- do written.update(debezium._as_is(names)) -%}
     {%- do written.update(_valid_from='_source_at', _valid_to='null', _is_current='true', _op='_op', _position='_position') -%}
-    {%- for name in marks -%}
-        {%- do written.update({name: 'false'}) -%}
-    {%- endfor -%}
+    {%- do written.update(dict.fromkeys(marks, 'false')) -%}
     {%- do written.update(_is_void='false', _load='_load') -%}
 {{ debezium._lone(relation, load, written) }}
 {%- endmacro %}

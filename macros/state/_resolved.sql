@@ -16,10 +16,7 @@
     {%- set sources = (['changed'] if again else []) + (['truncates'] if has_truncates else [])
         + (['tombstones'] if has_tombstones else []) + (['news', 'standing'] if continued else []) -%}
     {%- set counts = ['_sightings', '_newest_load'] + (['_counted'] if continued else []) -%}
-    {%- set own = {} -%}
-    {%- for name in event -%}
-        {%- do own.update({name: name}) -%}
-    {%- endfor -%}
+    {%- set own = debezium._as_is(event) -%}
     {%- do own.update(_kind="'event'", _row="struct(\n    " ~ debezium._select(names, 4) ~ "\n)") -%}
 with {% if continued -%}
 {{ debezium._continuing(relation, columns, connector, own, load, continued) }},

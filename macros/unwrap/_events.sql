@@ -20,9 +20,7 @@
         '_source': '_source',
         '_transaction': '_transaction',
     } -%}
-    {%- for name in (layout.metadata or []) + (connector.texts or []) -%}
-        {%- do pairs.update({name: name}) -%}
-    {%- endfor -%}
+    {%- do pairs.update(debezium._as_is((layout.metadata or []) + (connector.texts or []))) -%}
     {%- if options.delete_mode -%}
         {%- do pairs.update(_emitted=debezium._emitted(connector, options, documents=not columns)) -%}
     {%- endif -%}

@@ -42,10 +42,7 @@
     {%- set kept = debezium._enveloped(layout, connector) -%}
     {%- set layout, connector = debezium._as_documents(layout, connector) -%}
     {%- set landing = debezium._landing(relation, layout) -%}
-    {%- set pairs = {} -%}
-    {%- for name in layout.landed -%}
-        {%- do pairs.update({name: name}) -%}
-    {%- endfor -%}
+    {%- set pairs = debezium._as_is(layout.landed) -%}
     {%- do pairs.update({
         '_class': debezium._class(),
         '_reason': debezium._reason(),
@@ -53,9 +50,7 @@
         '_key_disagrees': 'false',
         '_invalid': 'cast(null as map<string, string>)',
     }) -%}
-    {%- for name in ['_record_key', '_key_text', '_defect'] + kept -%}
-        {%- do pairs.update({name: name}) -%}
-    {%- endfor -%}
+    {%- do pairs.update(debezium._as_is(['_record_key', '_key_text', '_defect'] + kept)) -%}
     {%- do pairs.update({'_load': debezium._next_load(landing.held)}) -%}
     {%- if landing.is_level and debezium._has_columns(this, pairs) -%}
         {{ return(debezium._no_row(this, pairs)) }}
