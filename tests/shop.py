@@ -113,9 +113,9 @@ class Shop:
             assert result.success, failures(result)
         return result
 
-    def land(self, *records: Record, at: datetime | None = None) -> None:
+    def land(self, *records: Record, at: datetime | None = None, topic: str = "customers") -> None:
         """Land records in their order."""
-        rows = [("customers", 0, self.offset + n, at, *each) for n, each in enumerate(records)]
+        rows = [(topic, 0, self.offset + n, at, *each) for n, each in enumerate(records)]
         self.offset += len(rows)
         spark = session()
         spark.sql(f"create schema if not exists {self.schema}_landing")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from conftest import Dbt, failures, session
 from dbt.artifacts.schemas.run import RunExecutionResult
-from shop import BASE, LATER_LOADS, Shop, change, incremental
+from shop import BASE, COLUMNS, FOLD, LATER_LOADS, Shop, change, incremental
 
 LANDING = "source('landing', 'db2')"
 INT = "columns={'id': 'int'}"
@@ -148,6 +148,11 @@ INT = "columns={'id': 'int'}"
             "decode('text', 'binary', parameters={'encoding': 'rot13'})",
             "debezium.decode: encoding must be one of base64, base64-url-safe, hex",
         ),
+        (
+            f"unwrap({LANDING}, 'kafka', 'db2', ['id'], columns={{'id': 'integr'}})",
+            "debezium.unwrap: column id of inline_query has the data_type integr,"
+            " but Spark knows string,",
+        ),
         ("current('t')", "debezium.current: inline_query declares no columns"),
         (
             "current_without_key('t')",
@@ -180,6 +185,97 @@ def test_bad_call(dbt: Dbt, capsys: pytest.CaptureFixture[str], call: str, probl
     assert problem in message
     assert "A right call:" in message
     assert "{{ debezium." in message
+
+
+@pytest.fixture(scope="module")
+def landed(target: Path, tmp_path_factory: pytest.TempPathFactory) -> Shop:
+    """One change, landed and in no model yet."""
+    shop = Shop(tmp_path_factory.mktemp("told"), "told")
+    shop.land(change(1, "c", 1, name="Ann"))
+    return shop
+
+
+AS_JSON = BASE.replace("'kafka'", "'json'")
+AS_STRUCT = BASE.replace("'kafka'", "'struct'")
+NOT_LANDED = BASE.replace(
+    "source('landing', 'customers')", "api.Relation.create(schema='told', identifier='none')"
+)
+
+
+@pytest.mark.parametrize(
+    ("model", "text", "problem"),
+    [
+        (
+            "base_customers",
+            incremental(AS_STRUCT, "_landing_id"),
+            "has the columns topic, partition, offset, timestamp, key, value, of layout struct it"
+            " lacks before, after, source, op, ts_ms, transaction; layout='kafka' reads these",
+        ),
+        (
+            "base_customers",
+            incremental(NOT_LANDED, "_landing_id"),
+            "there is no table told.none: land something first (docs/landing.md)",
+        ),
+        (
+            "base_customers",
+            f"{{{{ config(materialized='incremental') }}}} {{{{ {BASE} }}}}",
+            "base_customers is incremental and must merge by _landing_id, got: incremental_strategy"
+            " nothing, unique_key nothing",
+        ),
+        *(
+            (
+                model,
+                f"{{{{ config(materialized='incremental', {told}) }}}}"
+                f" {{{{ debezium.{model.partition('_')[2] or 'current'}{FOLD} }}}}",
+                f"{model} is incremental and must merge by {id_}, got: ",
+            )
+            for told in ("incremental_strategy='merge'", "unique_key='_key'", "unique_key='id'")
+            for model, id_ in (("customers", "_key"), ("customers_history", "_version_id"))
+        ),
+    ],
+)
+def test_a_model_that_cannot_be_right(landed: Shop, model: str, text: str, problem: str) -> None:
+    before = (landed.folder / "models" / f"{model}.sql").read_text()
+    landed.write(f"models/{model}.sql", text)
+    result = landed.dbt("run", "--select", model, check=False)
+    landed.write(f"models/{model}.sql", before)
+    assert not result.success
+    assert problem in failures(result)
+    assert not session().catalog.tableExists(f"told.{model}")
+
+
+def test_records_of_kafka_read_as_json_are_warned_of(landed: Shop) -> None:
+    call = f"debezium.{AS_JSON[9:-1]}, columns={COLUMNS})"
+    show = ["show", "--inline", f"{{{{ {call} }}}}"]
+    landed.dbt(*show)
+    result = landed.dbt("--warn-error-options", "{error: [JinjaLogWarning]}", *show, check=False)
+    assert "layout='kafka' reads these" in str(result.exception)
+
+
+def test_a_column_that_staging_does_not_select(landed: Shop) -> None:
+    staging = (landed.folder / "models" / "stg_customers.sql").read_text()
+    landed.write("models/stg_customers.sql", staging.replace(" plan,", ""))
+    result = landed.dbt("run", check=False)
+    landed.write("models/stg_customers.sql", staging)
+    told = failures(result)
+    assert "stg_customers does not select plan, which customers declares" in told
+    assert "stg_customers does not select plan, which customers_history declares" in told
+
+
+def test_a_ledger_that_is_not_built(landed: Shop) -> None:
+    ledger = "{{ debezium.ledger([[source('landing', 'customers'), ref('base_customers')]]) }}"
+    landed.write("models/ledger.sql", ledger)
+    arguments = (
+        "{landing: \"source('landing', 'customers')\", layout: kafka, ledger: \"ref('ledger')\"}"
+    )
+    test = f"{{debezium.conservation: {{arguments: {arguments}}}}}"
+    models = (landed.folder / "models" / "models.yml").read_text()
+    tested = f"- name: base_customers\n  data_tests: [{test}]"
+    landed.write("models/models.yml", models.replace("- name: base_customers", tested))
+    result = landed.dbt("build", "--select", "base_customers", check=False)
+    assert "the ledger ledger is not built yet" in failures(result)
+    assert "dbt build --select base_customers+" in failures(result)
+    landed.dbt("build", "--select", "base_customers", "ledger")
 
 
 def test_hostile_names_stay_names(dbt: Dbt) -> None:

@@ -189,7 +189,7 @@ def test_files_that_are_there_are_kept(project: Path) -> None:
 
 def test_a_sample_tells_types_that_lose_nothing(project: Path, spark: SparkSession) -> None:
     """Without a schema: the union of what was seen, text where no type holds all of it."""
-    row = '"id": {}, "whole": 12345678901234567890, "short": 1.5'
+    row = '"id": {}, "whole": 12345678901234567890, "short": 1.5, "price": "AJY=", "code": "free"'
     row += ', "mixed": {}, "at": "2024-06-03T09:43:00.5Z", "flag": true, "none": null, "list": [1]'
     source = '{"connector": "postgresql", "db": "d", "schema": "s", "table": "sampled", "lsn": 1}'
     records = []
@@ -203,13 +203,19 @@ def test_a_sample_tells_types_that_lose_nothing(project: Path, spark: SparkSessi
         "id": "bigint",
         "whole": "decimal(38, 0)",
         "short": "double",
+        "price": "string",
+        "code": "string",
         "mixed": "string",
         "at": "timestamp",
         "flag": "boolean",
         "none": "string",
         "list": "string",
     }
-    assert "# Seen in 3 of 3 sampled images, as bigint, string." in written.read_text()
+    seen = "# Seen in 3 of 3 sampled images, as"
+    told = written.read_text()
+    for kind in ("bigint (2), string (1). CHECK: only text holds", "base64. CHECK: a decimal"):
+        assert told.count(f"{seen} {kind}") == 1
+    assert told.count("CHECK") == 2
 
 
 def types_in(file: Path) -> dict[str, str]:

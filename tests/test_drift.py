@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 from conftest import Dbt
-from shop import COLUMNS, Shop, broken, change, key
+from shop import COLUMNS, MORNING, Shop, broken, change, key
 from test_sql_style import lint_compiled
 
 
@@ -49,6 +50,40 @@ def test_drift_is_told(drifting: Shop) -> None:
         ["new", "phone", 2, 2, 2, "556"],
         ["silent", "name", 2, 2, 2, None],
     ]
+
+
+def drifted(folder: Path, schema: str) -> Shop:
+    shop = Shop(folder, schema)
+    shop.write("models/drift.sql", f"{{{{ debezium.drift(ref('base_customers'), {COLUMNS}) }}}}")
+    return shop
+
+
+def test_late_events_make_no_column_silent(target: Path, tmp_path: Path) -> None:
+    """As those do that are reclassified: they had landed before the values that are there."""
+    shop = drifted(tmp_path, "late")
+    selected = ["run", "--select", "base_customers", "drift"]
+    shop.land(change(1, "c", 1, name="Ann", plan="free"), at=MORNING + timedelta(hours=1))
+    shop.dbt(*selected)
+    shop.land(change(2, "c", 2, name="Ben"), at=MORNING)
+    shop.dbt(*selected)
+    assert shop.rows("drift", "*") == []
+    shop.land(change(3, "c", 3, name="Cy"), at=MORNING + timedelta(hours=2))
+    shop.dbt(*selected)
+    assert shop.rows("drift", "kind, source_field, events") == [["silent", "plan", 1]]
+
+
+def test_an_entity_that_does_not_land_is_told(target: Path, tmp_path: Path) -> None:
+    shop = drifted(tmp_path, "absent")
+    base = (shop.folder / "models" / "base_customers.sql").read_text()
+    wrong = base.replace("key=['id']", "key=['id'], entity={'topic': 'custmers'}")
+    shop.write("models/base_customers.sql", wrong)
+    selected = ["run", "--select", "base_customers", "drift"]
+    shop.land(change(1, "c", 1, name="Ann"), change(2, "u", 1, name="Bea"), broken(1, "{"))
+    shop.dbt(*selected)
+    assert shop.rows("drift", "*") == [["absent", "entity", 2, 1, 1, "customers"]]
+    shop.land(change(3, "u", 1, name="Cy", plan="free"), topic="custmers")
+    shop.dbt(*selected)
+    assert shop.rows("drift", "*") == []
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,8 @@ def test_they_pass_on_the_example(
     entity = f"{source}__{ENTITIES[source]}"
     assert not failing(dbt, spark, "no_resurrection", entity, f"stg_{entity}")
     assert not failing(dbt, spark, "total_order", f"stg_{entity}")
+    rejected = spark.table(f"debezium.base_{entity}").where("_class = 'rejected'").count()
+    assert len(failing(dbt, spark, "none_rejected", f"base_{entity}")) == rejected > 0
     uncertain = failing(dbt, spark, "order_certain", entity)
     assert [row["_key"] for row in uncertain] == UNCERTAIN.get(source, [])
 

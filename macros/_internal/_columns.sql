@@ -39,6 +39,13 @@
         {%- endif -%}
         {%- if not column.data_type -%}
             {%- do debezium._error(macro, "column " ~ column.name ~ " has no data_type", example) -%}
+        {%- elif modules.re.split('[ (<]', column.data_type)[0] | lower not in debezium._type_names() -%}
+            {%- do debezium._error(
+                macro,
+                "column " ~ column.name ~ " of " ~ model.name ~ " has the data_type " ~ column.data_type ~ ", but Spark knows "
+                    ~ debezium._type_names() | join(', '),
+                example
+            ) -%}
         {%- endif -%}
         {%- do result.append(dict(column, path=column.path or column.name, data_type=column.data_type if '<' in column.data_type else column.data_type | lower)) -%}
     {%- endfor -%}

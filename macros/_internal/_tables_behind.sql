@@ -5,7 +5,7 @@
         if node.config.materialized in materialized and id in debezium._upstream(node.unique_id) -%}
         {%- set relation = load_relation(debezium._relation_of(node)) -%}
         {%- if relation -%}
-            {%- set columns = adapter.get_columns_in_relation(relation) | map(attribute='name') | list -%}
+            {%- set columns = debezium._names_in(relation) -%}
             {%- do found.append({'node': node, 'relation': relation, 'columns': columns}) -%}
         {%- endif -%}
     {%- endfor -%}

@@ -34,14 +34,30 @@ limit " ~ sample -%}
                         debezium._union_of(kinds),
                         name=(path + [name]) | join('_'),
                         path=(path + [name]) | join('.'),
-                        comment="Seen in " ~ seen_types.values() | sum ~ " of " ~ total ~ " sampled images, as "
-                            ~ (kinds | join(', ') or 'null') ~ "."
+                        comment=debezium._sampled_comment(seen_types, total)
                     )) -%}
                 {%- endif -%}
             {%- endfor -%}
         {%- endfor -%}
     {%- endfor -%}
     {{ return(fields) }}
+{%- endmacro %}
+
+{#- How sure a type is: how often each was seen, where several were, and what a text may be besides. -#}
+{%- macro _sampled_comment(seen_types, total) -%}
+    {%- set kinds = seen_types | reject('equalto', 'void') | list -%}
+    {%- set shown = [] -%}
+    {%- for kind, times in seen_types | dictsort(by='value', reverse=true) if kind in kinds -%}
+        {%- do shown.append(kind ~ " (" ~ times ~ ")" if kinds | length > 1 else kind) -%}
+    {%- endfor -%}
+    {%- set told = ["Seen in " ~ seen_types.values() | sum ~ " of " ~ total ~ " sampled images, as " ~ (shown | join(', ') or 'null') ~ "."] -%}
+    {%- if kinds | length > 1 and kinds | reject('in', ['base64', 'string']) | list and debezium._union_of(kinds).data_type == 'string' -%}
+        {%- do told.append("CHECK: only text holds all of these.") -%}
+    {%- endif -%}
+    {%- if seen_types.base64 and seen_types.base64 >= seen_types.string | default(0) -%}
+        {%- do told.append("CHECK: a decimal as bytes needs its semantic_type and scale, docs/types.md.") -%}
+    {%- endif -%}
+    {{ return(told | join(' ')) }}
 {%- endmacro %}
 
 {#- What stands under a path in the images: each name, the kind of its values, how often. -#}
@@ -62,6 +78,7 @@ select
         when type like 'OBJECT<$%' then 'string'
         when type like 'OBJECT<%' then 'document'
         when type like 'ARRAY<%' then 'array'
+        when type = 'STRING' and cast(value as string) rlike r'^([A-Za-z0-9+/]{4}){0,8}([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)$' then 'base64'
         when type = 'STRING' and cast(value as string) rlike r'^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$' then 'timestamp'
         else lower(type)
     end as type,

@@ -98,7 +98,3 @@ order by server, db, schema, table, collection, topics") -%}
     {%- endif -%}
     {{ return(tables[0]) }}
 {%- endmacro %}
-
-{%- macro _names_in(relation) -%}
-    {{ return(adapter.get_columns_in_relation(relation) | map(attribute='name') | list) }}
-{%- endmacro %}

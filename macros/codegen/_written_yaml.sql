@@ -22,13 +22,15 @@
     {%- set models = {
         'base': ["base_" ~ name, "Every landed row of " ~ table ~ ", parsed once, with its class.", shared, {
             'conservation': {'landing': entity.reads, 'layout': entity.layout, 'ledger': "ref('" ~ ledger ~ "')"},
+            'none_rejected': none,
+            'no_drift': {'kinds': ['new', 'misfit', 'absent']},
         }],
         'stg': ["stg_" ~ name, "The change events of " ~ table ~ ", typed.", shared, {}],
         'rejected': [name ~ "__rejected", "What could not be used of " ~ table ~ ", why, and its text.",
             debezium._written_columns(debezium._rejected_columns()), {}],
         'current': [name, "The current state of " ~ table ~ (", one row per key, deleted keys included." if entity.key
             else ", one row per image, with how many of it there are."), shared,
-            {'folded': {'events': "ref('stg_" ~ name ~ "')"}} if entity.key else {}],
+            {'folded': {'events': "ref('stg_" ~ name ~ "')"}, 'order_certain': none} if entity.key else {}],
         'active': [name ~ "_active", "The rows of " ~ table ~ " that are not deleted.", shared, {}],
         'history': [name ~ "_history", "Every version of the rows of " ~ table ~ ", with the times in which it was true.", shared, {
             'valid_history': none,
@@ -44,11 +46,13 @@
         {%- do lines.append(columns) if columns -%}
         {%- for test, arguments in tests.items() if ledger or test != 'conservation' -%}
             {%- do lines.append("    data_tests:") if loop.first -%}
-            {%- do lines.append("      - debezium." ~ test ~ (":" if arguments else "")) -%}
+            {%- set warns = test in ['none_rejected', 'no_drift', 'order_certain'] -%}
+            {%- do lines.append("      - debezium." ~ test ~ (":" if arguments or warns else "")) -%}
             {%- for argument, value in (arguments or {}).items() -%}
                 {%- do lines.append("          arguments:") if loop.first -%}
                 {%- do lines.append("            " ~ argument ~ ": " ~ debezium._yaml(value)) -%}
             {%- endfor -%}
+            {%- do lines.append("          config: {severity: warn}") if warns -%}
         {%- endfor -%}
     {%- endfor -%}
     {{ return(lines | join('\n') ~ '\n') }}

@@ -99,5 +99,7 @@
             layout: " ~ group[0].layout ~ "
             ledger: ref('" ~ ledger ~ "')
             entities:
-" ~ models | join) }}
+" ~ models | join ~ "      - debezium.none_rejected:
+          config: {severity: warn}
+") }}
 {%- endmacro %}

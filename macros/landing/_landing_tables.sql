@@ -34,20 +34,3 @@
 {%- macro _table_name(relation) -%}
     {{ return(relation if relation is string else relation.schema ~ '.' ~ relation.identifier) }}
 {%- endmacro %}
-
-{#- A landing table, or a list of them whose names differ; while dbt parses, it knows none. -#}
-{%- macro _check_relation(macro, relation, example) -%}
-    {%- if execute and debezium._is_list(relation) -%}
-        {%- set names = [] -%}
-        {%- for each in relation -%}
-            {%- do names.append(debezium._table_name(each)) -%}
-        {%- endfor -%}
-        {%- if not names or names | unique | list | length < names | length -%}
-            {%- do debezium._error(
-                macro,
-                "relation must be a landing table or a list of different ones, got: " ~ (names | join(', ') or 'nothing'),
-                example
-            ) -%}
-        {%- endif -%}
-    {%- endif -%}
-{%- endmacro %}

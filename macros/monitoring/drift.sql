@@ -1,6 +1,7 @@
 {#-
     How what lands differs from what the model declares: fields that no column reads (new), values that do not fit their
-    column (misfit), columns that had values and have none in the newest load (silent).
+    column (misfit), columns that had values and have none in the newest load (silent), no event at all of the entity among those
+    that landed (absent).
 -#}
 {%- macro drift(base, columns=none) -%}
     {{ return(adapter.dispatch('drift', 'debezium')(base, columns)) }}
@@ -19,6 +20,7 @@
 with events as (
     select
         _load,
+        _landed_at,
         _op,
         _extra,
         _invalid,
@@ -59,34 +61,12 @@ told as (
         source_field
 ),
 
-filled as (
-    select
-        _load,
-        inline(_seen) as (source_field, seen_in)
-    from events
-    where _op <> 'd'
-),
+{{ debezium._silent() }},
 
-bounded as (
-    select
-        _load,
-        source_field,
-        max(seen_in) over (partition by source_field) as seen_until
-    from filled
-),
+{{ debezium._absent(base) }}
 
-silent as (
-    select
-        'silent' as kind,
-        source_field,
-        count(*) as events,
-        min(_load) as first_load,
-        max(_load) as last_load,
-        cast(null as string) as example
-    from bounded
-    where _load > seen_until
-    group by source_field
-)
+{%- for each in ['told', 'silent', 'absent'] %}
+{{- '\n\nunion all' if not loop.first }}
 
 select
     kind,
@@ -95,16 +75,6 @@ select
     first_load,
     last_load,
     example
-from told
-
-union all
-
-select
-    kind,
-    source_field,
-    events,
-    first_load,
-    last_load,
-    example
-from silent
+from {{ each }}
+{%- endfor %}
 {%- endmacro %}

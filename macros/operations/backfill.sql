@@ -14,7 +14,7 @@
     {%- set node = debezium._node('backfill', model, ['unwrap'], 'a base model, one that calls debezium.unwrap', example) -%}
     {%- set connector = debezium._read_by(node) -%}
     {%- set base = debezium._relation_of(node) -%}
-    {%- set held = adapter.get_columns_in_relation(base) | map(attribute='name') | list -%}
+    {%- set held = debezium._names_in(base) -%}
     {%- set filled = [] -%}
     {%- for name in columns -%}
         {%- if name not in node.columns or name not in held -%}

@@ -1,6 +1,6 @@
 {#-
     The rows that stand of the keys with news: their places, their counts and, where news leave values as they are, their
-    values. A nested column would have Iceberg read the whole table row by row, so the place is kept as text too.
+    values. The place is that of `_standing`.
 -#}
 {%- macro _held(relation, columns, load) -%}
     {%- set plain = ['_op', '_is_deleted', '_source_at', '_pending', '_order_uncertain', '_events', '_waiting',

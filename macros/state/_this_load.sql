@@ -21,6 +21,7 @@
     {%- if newest is none and after is not none and debezium._has_columns(this, columns | map(attribute='name')) -%}
         {{ return(none) }}
     {%- endif -%}
+    {%- do debezium._check_staging(relation, columns) -%}
     {%- do load.update(newest=newest or after or 0, events=news.events, leaves_values=news.leaves_values) -%}
     {%- if base -%}
         {%- set held = run_query(debezium._deleting_classes(base)).columns[0].values() -%}
@@ -28,6 +29,19 @@
     {%- endif -%}
     {%- do load.update(has_lone=after is none and not load.truncates and debezium._is_large(base)) -%}
     {{ return(load) }}
+{%- endmacro %}
+
+{#- A column declared for the state that its staging model, plain SQL of the user's, does not select. -#}
+{%- macro _check_staging(relation, columns) -%}
+    {%- if relation.schema and not relation.is_cte and load_relation(relation) -%}
+        {%- set lacking = debezium._lacking(relation, columns | map(attribute='name')) -%}
+        {%- if lacking -%}
+            {%- do debezium._error(
+                model.name, relation.identifier ~ " does not select " ~ lacking | join(', ') ~ ", which " ~ model.name ~ " declares",
+                "    select ..., " ~ debezium._quoted(lacking) | join(', ') ~ "\n    from {" ~ "{ ref('base_...') }" ~ "}"
+            ) -%}
+        {%- endif -%}
+    {%- endif -%}
 {%- endmacro %}
 
 {#- A load of which nothing is known; has_base: whether truncates and tombstones are read. -#}

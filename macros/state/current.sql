@@ -10,6 +10,8 @@
     {%- set example -%}
 {% raw %}    {{ debezium.current(ref('stg_db2__customers'), base=ref('base_db2__customers')) }}{% endraw %}
     {%- endset -%}
+    {%- do debezium._check_incremental('current', '_key') -%}
+    {%- do debezium._check_no_view('current') -%}
     {%- set columns = debezium._columns('current', columns, example) -%}
     {%- set connector = debezium._of_documents('current', connector, example) -%}
     {%- if deletes not in ['soft', 'hard'] -%}

@@ -10,6 +10,7 @@
     {%- set example -%}
 {% raw %}    {{ debezium.current_without_key(ref('stg_db2__readings'), base=ref('base_db2__readings')) }}{% endraw %}
     {%- endset -%}
+    {%- do debezium._check_incremental('current_without_key', '_image') -%}
     {%- set columns = debezium._columns('current_without_key', columns, example) -%}
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
 -- what concerns every image: truncates, and events that take a row away without saying which

@@ -11,6 +11,8 @@
     {%- set example -%}
 {% raw %}    {{ debezium.history(ref('stg_db2__customers'), base=ref('base_db2__customers')) }}{% endraw %}
     {%- endset -%}
+    {%- do debezium._check_incremental('history', '_version_id') -%}
+    {%- do debezium._check_no_view('history') -%}
     {%- set columns = debezium._columns('history', columns, example) -%}
     {%- set all = columns | map(attribute='name') | list -%}
     {%- for name in tracked or [] if execute and name not in all -%}

@@ -3,6 +3,13 @@
     incremental one follow the signal that asked for their table.
 -#}
 {%- macro _snapshot_runs(base, signals=none) -%}
+    {%- set earlier -%}
+(
+    partition by source_name, data_collection, is_incremental
+    order by happened_at, signal_type nulls last
+    rows between unbounded preceding and current row
+)
+    {%- endset -%}
 {{ debezium._snapshot_events(base) }}
 
     {%- if signals %}
@@ -89,17 +96,12 @@ runs as (
         signal_type,
         max(
             if(signal_type = 'execute-snapshot', struct(happened_at, signal_id, is_partial), null)
-        ) over earlier as request,
+        ) over {{ earlier | indent(8) }} as request,
         if(
             is_incremental,
-            cast(count_if(signal_type = 'execute-snapshot') over earlier as string),
+            cast(count_if(signal_type = 'execute-snapshot') over {{ earlier | indent(12) }} as string),
             read_from
         ) as snapshot_run
     from moments
-    window earlier as (
-        partition by source_name, data_collection, is_incremental
-        order by happened_at, signal_type nulls last
-        rows between unbounded preceding and current row
-    )
 )
 {%- endmacro %}

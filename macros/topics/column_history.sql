@@ -32,13 +32,10 @@ compared as (
         change_number,
         definition,
         definition.name as source_column,
-        coalesce(
-            lag(struct(change_number + 1 as change_number, definition)) over of_column
-            = struct(change_number, definition),
-            false
-        ) as is_same
+        struct(change_number, definition) <=> lag(
+            struct(change_number + 1 as change_number, definition)
+        ) over (partition by source_table, definition.name order by change_number) as is_same
     from presences
-    window of_column as (partition by source_table, definition.name order by change_number)
 ),
 
 forms as (

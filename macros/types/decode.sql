@@ -55,6 +55,10 @@
 {#- How text is read where the source says nothing but its Spark type. -#}
 {%- macro _form_of(data_type) -%}
     {%- set name = data_type.split('(')[0].split('<')[0] -%}
+    {{ return(debezium._forms_of_types().get(name, 'number')) }}
+{%- endmacro %}
+
+{%- macro _forms_of_types() -%}
     {{ return({
         'string': 'text',
         'decimal': 'plain_decimal',
@@ -65,7 +69,15 @@
         'binary': 'binary',
         'variant': 'variant',
         'array': 'nested', 'map': 'nested', 'struct': 'nested',
-    }.get(name, 'number')) }}
+    }) }}
+{%- endmacro %}
+
+{#- The names of Spark's types, as a `data_type` begins with them. -#}
+{%- macro _type_names() -%}
+    {{ return((debezium._forms_of_types() | list) + [
+        'boolean', 'tinyint', 'byte', 'smallint', 'short', 'int', 'integer', 'bigint', 'long', 'numeric', 'dec',
+        'char', 'character', 'varchar', 'interval', 'void',
+    ]) }}
 {%- endmacro %}
 
 {%- macro _decode_text(text, data_type, parameters) -%}

@@ -10,7 +10,6 @@
     {%- set example -%}
 {% raw %}    {{ debezium.envelopes(source('landing', 'shop'), 'kafka', 'mysql', entities=[{'topic': 'shop.db.customers'}]) }}{% endraw %}
     {%- endset -%}
-    {%- do debezium._check_relation('envelopes', relation, example) -%}
     {%- set layouts = {} -%}
     {%- for name, entry in debezium._layouts().items() if entry.parse == 'message' and entry.may_repeat -%}
         {%- do layouts.update({name: entry}) -%}
@@ -22,7 +21,9 @@
             'envelopes', connector_name ~ " lands as " ~ connector.layouts | join(', ') ~ ", not as " ~ layout, example
         ) -%}
     {%- endif -%}
+    {%- set layout_name = layout -%}
     {%- set layout = debezium._choose('envelopes', 'layout', layout, layouts, example) -%}
+    {%- do debezium._check_landing('envelopes', relation, layout_name, connector, example) -%}
     {%- if entities is string or entities is mapping or not entities -%}
         {%- do debezium._error(
             'envelopes', "entities must be a list of dictionaries, got: " ~ (entities or 'nothing'), example

@@ -70,7 +70,7 @@
         'exact_numbers': exact_numbers,
     }, example) -%}
     {%- set columns = debezium._columns('unwrap', columns, example, empty=true) -%}
-    {%- do debezium._check_relation('unwrap', relation, example) -%}
+    {%- do debezium._check_landing('unwrap', relation, layout_name, connector, example) -%}
     {%- do debezium._check_key('unwrap', key, columns, layout, connector, options, example) -%}
     {%- do debezium._check_masks('unwrap', columns, key, layout, connector, example) -%}
     {%- do debezium._check_options('unwrap', options, columns, layout, layout_name, headers, example) -%}

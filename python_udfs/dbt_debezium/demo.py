@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,13 +18,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 if TYPE_CHECKING:
-    from pyspark.sql import Row, SparkSession
+    from pyspark.sql import SparkSession
 
 DAYS = {"day_1": "the first load", "day_2": "the next: new, late and repeated events"}
 CURRENT = {
     "mongodb__customers": "MongoDB: documents in JSON text",
     "mongodb_1_1__customers": "MongoDB, Debezium 1.1: patches",
-    "db2__customers": "Db2",
     "sqlserver__customers": "SQL Server",
     "cdl__ct_pg2hudi": "CDL: two formats in one topic",
 }
@@ -47,17 +45,25 @@ def main() -> int:
         console.rule(f"[bold]{day}[/]: {story}")
         run("landing", "run-operation", "land_example", "--args", f"{{day: {day}}}")
         run("dbt build", "build")
+        show_current("db2__customers", f"Db2, after {day}")
 
+    console.rule("[bold]history[/]: a row a version")
+    show_history("db2__customers_history")
+    console.rule("[bold]current state[/] of the others: load 2 is what the second build changed")
+    for model, title in CURRENT.items():
+        show_current(model, title)
+    show_rejected()
+    console.print("next: . .venv/bin/activate, dbt docs generate, make report, docs/tutorial.md")
+    return show_conservation()
+
+
+def session() -> SparkSession:
+    """The session that dbt has just used."""
     from pyspark.sql import SparkSession
 
     spark = SparkSession.getActiveSession()
-    assert spark is not None  # dbt has just used it
-    console.rule("[bold]current state[/]: load 2 is what the second build changed")
-    for model, title in CURRENT.items():
-        show_current(spark, model, title)
-    show_rejected(spark)
-    console.print("next: . .venv/bin/activate, dbt docs generate, make report, docs/tutorial.md")
-    return show_conservation(spark)
+    assert spark is not None
+    return spark
 
 
 def run(title: str, *arguments: str) -> None:
@@ -84,8 +90,8 @@ def run(title: str, *arguments: str) -> None:
         sys.exit(1)
 
 
-def show_current(spark: SparkSession, model: str, title: str) -> None:
-    rows = spark.table(f"debezium.{model}").orderBy("_key").collect()
+def show_current(model: str, title: str) -> None:
+    rows = session().table(f"debezium.{model}").orderBy("_key").collect()
     names = [name for name in rows[0].asDict() if name == "_id" or not name.startswith("_")]
     table = Table(title=f"{model} ({title})", title_justify="left")
     for name in [*names, "op", "events", "repeats", "load"]:
@@ -97,27 +103,34 @@ def show_current(spark: SparkSession, model: str, title: str) -> None:
     console.print(table)
 
 
-def show_rejected(spark: SparkSession) -> None:
-    table = Table(title="rejected, with reason and text", title_justify="left")
-    for name in ("landing", "reason", "text"):
-        table.add_column(name, overflow="ellipsis", no_wrap=True)
-    for model in CURRENT:
-        for row in rejected(spark, model):
-            table.add_row(model.partition("__")[0], row["_reason"], shown(row["text"]))
+def show_history(model: str) -> None:
+    rows = session().table(f"debezium.{model}").orderBy("_key", "_version").collect()
+    names = ["id", "last_name", "email", "_op", "_version", "_valid_from", "_valid_to"]
+    table = Table(*names, title=model, title_justify="left")
+    for row in rows:
+        table.add_row(*(shown(row[name]) for name in names))
     console.print(table)
 
 
-def rejected(spark: SparkSession, model: str) -> Sequence[Row]:
-    """The rejected rows of an entity: _reason and the start of the payload, blanks folded."""
-    return spark.sql(
-        "select _reason, substring(regexp_replace(regexp_replace("  # noqa: S608
-        r"_raw, r'(?s)^\s*\{\s*\"schema\".*?\"payload\"\s*:\s*', ''), r'\s+', ' '), 1, 100) as text"
-        f" from debezium.{model}__rejected order by _reason, _landing_id"
-    ).collect()
+def show_rejected() -> None:
+    rows = (
+        session()
+        .sql(
+            "select _reason, cast(sum(landed_rows) as int), meaning"
+            " from debezium.rejected_by_reason group by _reason, meaning order by _reason"
+        )
+        .collect()
+    )
+    title = "rejected_by_reason (each row and its text: the models that end in __rejected)"
+    table = Table("_reason", "rows", "meaning", title=title, title_justify="left")
+    for row in rows:
+        table.add_row(*(shown(cell) for cell in row))
+    console.print(table)
 
 
-def show_conservation(spark: SparkSession) -> int:
+def show_conservation() -> int:
     """Print where every landed row went; 1 where the sum is not what landed, else 0."""
+    spark = session()
     rows = spark.table("debezium.conservation_ledger").collect()
     classes = sorted({row["_class"] for row in rows})
     table = Table(title="conservation: every landed row has one class", title_justify="left")

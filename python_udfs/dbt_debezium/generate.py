@@ -46,6 +46,7 @@ def main(relation: str, into: str, overwrite: bool, every: bool, **told: Any) ->
     if alone:
         raise click.ClickException(f"--all goes without {', '.join(alone)}")
     schema, _, table = relation.rpartition(".")
+    click.echo(f"looking at {relation}: Spark starts, and reads what has landed", err=True)
     files = generated(
         "generate_landing" if every else "generate_entity", relation=relation, **given
     )

@@ -44,7 +44,10 @@ def report(hours: int = 72, samples: int = 3) -> str:
     try:
         from dbt_debezium.report.page import page
     except ImportError as missing:
-        raise ReportError("the charts need `pip install 'dbt-debezium[report]'`") from missing
+        raise ReportError(
+            "the charts need more packages: pip install '../dbt-debezium[report]', where"
+            " ../dbt-debezium is the folder or the wheel that dbt-debezium was installed from"
+        ) from missing
     dbt = Dbt()
     project = find(dbt)
     found = figures(dbt, project, hours=hours, samples=samples, length=LENGTH)

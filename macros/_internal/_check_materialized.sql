@@ -1,0 +1,31 @@
+{#-
+    An incremental model merges by its rows' id: without one, or by dbt-spark's own default, which appends, its rows would stand
+    there twice. A base model may append, since it holds back itself what it has, but not while it is read again.
+-#}
+{%- macro _check_incremental(macro, id) -%}
+    {%- set settings = model.config or {} -%}
+    {%- if not execute or settings.materialized != 'incremental' -%}
+        {{ return(none) }}
+    {%- endif -%}
+    {%- set ids = [settings.unique_key] if settings.unique_key is string else settings.unique_key or [] -%}
+    {%- set appends = id == '_landing_id' and settings.incremental_strategy == 'append' and not debezium._is_reclassified() -%}
+    {%- if not appends and (settings.incremental_strategy != 'merge' or id not in ids) -%}
+        {%- do debezium._error(
+            macro,
+            model.name ~ " is incremental and must merge by " ~ id ~ ", got: incremental_strategy "
+                ~ (settings.incremental_strategy or 'nothing') ~ ", unique_key " ~ (ids | join(', ') or 'nothing'),
+            "    {" ~ "{ config(materialized='incremental', incremental_strategy='merge', unique_key='" ~ id ~ "') }" ~ "}"
+        ) -%}
+    {%- endif -%}
+{%- endmacro %}
+
+{#- A view in Iceberg's catalog cannot hold a query that names its windows: Spark finds them no more when it reads the view. -#}
+{%- macro _check_no_view(macro) -%}
+    {%- set settings = model.config or {} -%}
+    {%- if execute and model.resource_type == 'model' and settings.materialized == 'view' and settings.file_format == 'iceberg' -%}
+        {%- do debezium._error(
+            macro, model.name ~ " cannot be a view of Iceberg's, for it names its windows: make it a table, or incremental",
+            "    {" ~ "{ config(materialized='table') }" ~ "}"
+        ) -%}
+    {%- endif -%}
+{%- endmacro %}

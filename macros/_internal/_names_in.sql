@@ -1,0 +1,20 @@
+{#- The columns of a table or view that is there. -#}
+{%- macro _names_in(relation) -%}
+    {{ return(adapter.get_columns_in_relation(relation) | map(attribute='name') | list) }}
+{%- endmacro %}
+
+{#- Whether a table that is there has a column of each name; names may be quoted. -#}
+{%- macro _has_columns(relation, names) -%}
+    {{ return(debezium._lacking(relation, names) == []) }}
+{%- endmacro %}
+
+{#- Of columns, quoted or not, those that a table or view does not have. -#}
+{%- macro _lacking(relation, names) -%}
+    {%- set held = debezium._names_in(relation) | map('lower') | list -%}
+    {%- set held = held + debezium._quoted(held) -%}
+    {%- set lacking = [] -%}
+    {%- for name in names if name | lower not in held -%}
+        {%- do lacking.append(name) -%}
+    {%- endfor -%}
+    {{ return(lacking) }}
+{%- endmacro %}

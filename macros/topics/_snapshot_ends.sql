@@ -1,0 +1,96 @@
+{#-
+    The steps from runs to snapshots. A full one is complete between its first and last markers (before Debezium 2 there is
+    no first); an incremental one where its signal is known, had no condition and was not stopped, when nothing of it
+    came for a while in which the connector was alive.
+-#}
+{%- macro _snapshot_ends(base, signals, settled) -%}
+    {%- set of_table -%}
+(
+    partition by source_name, data_collection, is_incremental
+    order by first_read_at
+)
+    {%- endset -%}
+spans as (
+    select
+        source_name,
+        data_collection,
+        is_incremental,
+        snapshot_run,
+        max(request) as request,
+        count(distinct _landing_id) as read_rows,
+        min(if(_landing_id is not null, happened_at, null)) as first_read_at,
+        max(if(_landing_id is not null, happened_at, null)) as last_read_at,
+        min(if(signal_type = 'stop-snapshot', happened_at, null)) as stopped_at,
+        bool_or(marker in ('first', 'first_in_data_collection') or version < 2) as has_first,
+        bool_or(marker in ('last', 'last_in_data_collection')) as has_last
+    from runs
+    where
+        _landing_id is not null
+        or is_incremental
+    group by
+        source_name,
+        data_collection,
+        is_incremental,
+        snapshot_run
+),
+
+alive as (
+    select max(_processed_at) as seen_at
+    from {{ base }}
+    {%- if signals %}
+
+    union all
+
+    select max(processed_at) as seen_at
+    from {{ signals }}
+    {%- endif %}
+),
+
+preceded as (
+    select
+        source_name,
+        data_collection,
+        is_incremental,
+        snapshot_run,
+        request,
+        read_rows,
+        first_read_at,
+        last_read_at,
+        stopped_at,
+        has_first,
+        has_last,
+        lag(first_read_at) over {{ of_table | indent(8) }} as previous_at,
+        first_read_at = min(first_read_at) over {{ of_table | indent(8) }} as is_first,
+        (select max(alive.seen_at) from alive) > last_read_at + interval {{ debezium._text(settled) }} as is_settled
+    from spans
+    where read_rows > 0
+),
+
+snapshots as (
+    select
+        source_name,
+        data_collection,
+        is_incremental,
+        snapshot_run,
+        read_rows,
+        last_read_at,
+        stopped_at,
+        case
+            when is_incremental then 'incremental'
+            when request.happened_at > previous_at then 'blocking'
+            when is_first then 'initial'
+            else 'ad-hoc'
+        end as snapshot_kind,
+        if(is_incremental or request.happened_at > previous_at, request.signal_id, null) as signal_id,
+        if(is_incremental, coalesce(request.happened_at, first_read_at), first_read_at) as began_at,
+        if(
+            is_incremental,
+            request is not null
+            and not request.is_partial
+            and is_settled
+            and coalesce(stopped_at > last_read_at + interval {{ debezium._text(settled) }}, true),
+            has_last and (has_first or read_rows = 1)
+        ) as is_complete
+    from preceded
+)
+{%- endmacro %}
