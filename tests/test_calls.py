@@ -153,6 +153,15 @@ INT = "columns={'id': 'int'}"
             "debezium.unwrap: column id of inline_query has the data_type integr,"
             " but Spark knows string,",
         ),
+        (
+            f"unwrap({LANDING}, 'kafka', 'db2', ['id'],"
+            " columns={'id': {'data_type': 'int', 'scal': 2}})",
+            "debezium.unwrap: column id of inline_query says scal, but of a column is known only",
+        ),
+        (
+            "decode('text', 'string', 'org.apache.kafka.connect.data.Decimal')",
+            "debezium.decode: a Decimal read as string needs its `scale`",
+        ),
         ("current('t')", "debezium.current: inline_query declares no columns"),
         (
             "current_without_key('t')",

@@ -47,7 +47,23 @@
                 example
             ) -%}
         {%- endif -%}
+        {%- for name in column if name not in debezium._column_entries() -%}
+            {%- do debezium._error(
+                macro,
+                "column " ~ column.name ~ " of " ~ model.name ~ " says " ~ name ~ ", but of a column is known only "
+                    ~ debezium._column_entries() | join(', '),
+                example
+            ) -%}
+        {%- endfor -%}
         {%- do result.append(dict(column, path=column.path or column.name, data_type=column.data_type if '<' in column.data_type else column.data_type | lower)) -%}
     {%- endfor -%}
     {{ return(result) }}
+{%- endmacro %}
+
+{#- What a column may say: its name, its type, and the entries of `meta: debezium`. -#}
+{%- macro _column_entries() -%}
+    {{ return([
+        'name', 'data_type', 'path', 'semantic_type', 'scale', 'older_scales', 'length', 'encoding', 'nanoseconds', 'fields',
+        'default', 'mask',
+    ]) }}
 {%- endmacro %}

@@ -34,11 +34,26 @@ tables as (
     group by topic, server, db, schema, table, collection
 ),
 
+-- a message that names no server is of the table that others of its topic are of
+named as (
+    select
+        topic,
+        coalesce(server, max(server) over (partition by topic, db, schema, table, collection)) as server,
+        db,
+        schema,
+        table,
+        collection,
+        connector,
+        message_version,
+        is_enveloped
+    from tables
+),
+
 counted as (
     select
         *,
-        count(*) over (partition by topic) > 1 as shares_topic
-    from tables
+        size(collect_set(struct(server, db, schema, table, collection)) over (partition by topic)) > 1 as shares_topic
+    from named
 )
 
 select

@@ -7,7 +7,10 @@
             {%- set found = load_relation(each) -%}
             {%- if not found -%}
                 {%- do debezium._error(
-                    macro, "there is no table " ~ debezium._table_name(each) ~ ": land something first (docs/landing.md)", example
+                    macro,
+                    "there is no table " ~ debezium._table_name(each) ~ ": "
+                        ~ ("build it first, dbt build --select +" ~ model.name if layout == 'envelope' else "land something first (docs/landing.md)"),
+                    example
                 ) -%}
             {%- endif -%}
             {%- do debezium._check_landed_columns(macro, found, layout, connector, example) -%}

@@ -11,7 +11,7 @@
     {%- set example -%}
 {% raw %}    {{ debezium.drift(ref('base_db2__customers')) }}{% endraw %}
     {%- endset -%}
-    {%- set columns = debezium._columns('drift', columns, example) -%}
+    {%- set columns = debezium._columns('drift', debezium._declared_by(base) if columns is none else columns, example) -%}
     {%- set seen = [] -%}
     {%- for column in columns -%}
         {%- set name = debezium._quote(column.name) -%}

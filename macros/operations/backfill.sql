@@ -36,7 +36,14 @@
     {%- for name in columns -%}
         {%- do print(loop.index ~ " of " ~ columns | length ~ " " ~ base ~ ": " ~ rows[loop.index0] | int ~ " rows filled in " ~ name) -%}
     {%- endfor -%}
-    {%- do print("rebuild what reads it: dbt build --select " ~ model ~ "+ --full-refresh --vars '{debezium__full_refresh: [..]}'") -%}
+    {%- set behind = [] -%}
+    {%- for each in debezium._calling(['current', 'history', 'current_without_key']) if node.unique_id in debezium._upstream(each.unique_id) -%}
+        {%- do behind.append(each.name) -%}
+    {%- endfor -%}
+    {%- if behind -%}
+        {%- do print("rebuild what reads it: dbt build --select " ~ behind | join(' ') ~ " --full-refresh --vars '{debezium__full_refresh: ["
+            ~ behind | join(', ') ~ "]}'") -%}
+    {%- endif -%}
 {%- endmacro %}
 
 {#- The rules by which a base model reads images, by the connector and the layout that its call names. -#}

@@ -17,7 +17,7 @@
     {%- set key = debezium._key_asked('explain_key', key, told, example) -%}
     {#- is_incremental() asks for `this`, which an operation has not: one that is not there makes it false -#}
     {%- do context.update(this=told.current.incorporate(path={'identifier': model ~ '__explained'})) -%}
-    {%- do print("\n" ~ model ~ ", key " ~ key ~ ": what landed, in the order of the fold\n") -%}
+    {%- do print("\n" ~ model ~ ", key " ~ key ~ ": what landed, in the order of the fold, at the end what has no place in it\n") -%}
     {%- do debezium._print_table(debezium._explained(told, key)) -%}
     {%- do print("\nthe row\n") -%}
     {%- do debezium._print_table(debezium._compared_row(told, key)) -%}
@@ -41,7 +41,7 @@
     {%- set known = run_query("select max(_key) from " ~ told.relation).columns[0].values()[0] -%}
     {%- do debezium._error(
         macro,
-        "no event of this key has landed in " ~ told.base ~ "; a key is a mapping of the key's columns or the text in _key"
+        "no event of this key has landed in " ~ told.base ~ ", or it was forgotten; a key is a mapping of the key's columns or the text in _key"
             ~ (", such as " ~ known if known) ~ "; got: " ~ key
             ~ (", which may be " ~ keys | sort | join(' or ') if keys),
         example

@@ -25,7 +25,12 @@ if(
 {%- macro _decode_decimal(text, data_type, parameters) -%}
 {%- set precision, scale = debezium._precision_and_scale(data_type) -%}
 {%- set given = parameters.get('scale', scale) | int -%}
-{%- if data_type == 'string' -%}
+{%- if data_type == 'string' and parameters.scale is not defined -%}
+    {%- do debezium._error(
+        'decode', "a Decimal read as string needs its `scale`, which only the source's schema tells",
+        "    {" ~ "{ debezium.decode('text', 'string', 'org.apache.kafka.connect.data.Decimal', {'scale': 2}) }" ~ "}"
+    ) -%}
+{%- elif data_type == 'string' -%}
 {{ debezium._decimal_text(text, given) }}
 {%- else -%}
 {%- if given > scale -%}

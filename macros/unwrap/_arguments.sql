@@ -45,7 +45,7 @@
     {%- if layout.enveloped and not entity -%}
         {%- do debezium._error(macro, "entity must say whose rows of the envelopes to read", example) -%}
     {%- endif -%}
-    {%- if 'topic' in entity and layout.landed._topic.startswith('cast(null') -%}
+    {%- if execute and 'topic' in entity and layout.landed._topic.startswith('cast(null') -%}
         {%- do debezium._error(macro, "entity names a topic, but the rows of this layout have none", example) -%}
     {%- endif -%}
 {%- endmacro %}

@@ -21,3 +21,14 @@
     {%- endfor -%}
     {{ return(columns) }}
 {%- endmacro %}
+
+{#- The columns that a relation's model declares, as the argument `columns`; none of what is no model, or declares none. -#}
+{%- macro _declared_by(relation) -%}
+    {%- set columns = {} -%}
+    {%- for node in (graph.nodes or {}).values() if node.resource_type == 'model' and debezium._relation_of(node) | string == relation | string -%}
+        {%- for column in debezium._source_columns(node) -%}
+            {%- do columns.update({column.name: dict((column.config.meta or column.meta or {}).get('debezium', {}), data_type=column.data_type)}) -%}
+        {%- endfor -%}
+    {%- endfor -%}
+    {{ return(columns or none) }}
+{%- endmacro %}
