@@ -4,7 +4,7 @@
 -#}
 {%- macro _check_incremental(macro, id) -%}
     {%- set settings = model.config or {} -%}
-    {%- if not execute or settings.materialized != 'incremental' -%}
+    {%- if not execute or model.resource_type != 'model' or settings.materialized != 'incremental' -%}
         {{ return(none) }}
     {%- endif -%}
     {%- set ids = [settings.unique_key] if settings.unique_key is string else settings.unique_key or [] -%}

@@ -20,7 +20,7 @@
 
 {#- A table that lacks what its layout reads has another one; of Kafka's records the json layouts would lose the place. -#}
 {%- macro _check_landed_columns(macro, relation, layout, connector, example) -%}
-    {%- set held = debezium._names_in(relation) | map('lower') | list -%}
+    {%- set held = debezium._names_read(relation) | map('lower') | list -%}
     {%- set lacking = {} -%}
     {%- for name, entry in debezium._layouts().items() -%}
         {%- do lacking.update({name: debezium._read_columns(entry) | reject('in', held) | list}) -%}
