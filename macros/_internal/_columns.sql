@@ -6,8 +6,7 @@
     {%- set declared = [] -%}
     {%- if columns is none -%}
         {%- for column in debezium.declared_columns() -%}
-            {%- set meta = (column.config.meta or column.meta or {}).get('debezium', {}) -%}
-            {%- do declared.append(dict(meta, name=column.name, data_type=column.data_type)) -%}
+            {%- do declared.append(dict(debezium._entries(column), name=column.name, data_type=column.data_type)) -%}
         {%- endfor -%}
     {%- elif columns is not mapping -%}
         {%- do debezium._error(macro, "columns must be {name: data_type}, got: " ~ columns, example) -%}

@@ -20,13 +20,14 @@
 
 {#- A table that lacks what its layout reads has another one; of Kafka's records the json layouts would lose the place. -#}
 {%- macro _check_landed_columns(macro, relation, layout, connector, example) -%}
-    {%- set held = debezium._names_read(relation) | map('lower') | list -%}
+    {%- set held = debezium._names_in(relation) | map('lower') | list -%}
+    {%- set layouts = debezium._layouts() -%}
     {%- set lacking = {} -%}
-    {%- for name, entry in debezium._layouts().items() -%}
+    {%- for name, entry in layouts.items() -%}
         {%- do lacking.update({name: debezium._read_columns(entry) | reject('in', held) | list}) -%}
     {%- endfor -%}
     {%- set others = [] -%}
-    {%- for name in connector.layouts if not lacking[name] and debezium._layouts()[name].landed._topic_offset != '_landing._row_id' -%}
+    {%- for name in connector.layouts if not lacking[name] and layouts[name].landed._topic_offset != '_landing._row_id' -%}
         {%- do others.append(name) -%}
     {%- endfor -%}
     {%- set told = debezium._table_name(relation) ~ " has the columns " ~ held | join(', ') -%}

@@ -15,10 +15,7 @@
         {%- do debezium._error(macro, "no model that calls debezium.unwrap stands behind " ~ model, example) -%}
     {%- endif -%}
     {%- set current = debezium._relation_of(node) -%}
-    {%- set columns = {} -%}
-    {%- for column in debezium._source_columns(node) if column.data_type -%}
-        {%- do columns.update({column.name: dict((column.config.meta or {}).get('debezium', {}), data_type=column.data_type)}) -%}
-    {%- endfor -%}
+    {%- set columns = debezium._typed_columns(node) -%}
     {%- if not columns -%}
         {%- for column in adapter.get_columns_in_relation(current) if column.name not in debezium.metadata_columns() -%}
             {%- do columns.update({column.name: column.dtype}) -%}

@@ -15,20 +15,31 @@
     {%- set own = debezium.metadata_columns() | reject('equalto', 'document') | list -%}
     {%- set columns = [] -%}
     {%- for column in node.columns.values() -%}
-        {%- if column.name not in own or (column.config.meta or column.meta or {}).debezium -%}
+        {%- if column.name not in own or debezium._entries(column) -%}
             {%- do columns.append(column) -%}
         {%- endif -%}
     {%- endfor -%}
     {{ return(columns) }}
 {%- endmacro %}
 
-{#- The columns that a relation's model declares, as the argument `columns`; none of what is no model, or declares none. -#}
-{%- macro _declared_by(relation) -%}
+{#- What a declared column says under `meta: debezium`. -#}
+{%- macro _entries(column) -%}
+    {{ return(((column.config or {}).meta or column.meta or {}).get('debezium', {})) }}
+{%- endmacro %}
+
+{#- The columns that a node's YAML declares with a type, as the argument `columns`. -#}
+{%- macro _typed_columns(node) -%}
     {%- set columns = {} -%}
-    {%- for node in (graph.nodes or {}).values() if node.resource_type == 'model' and debezium._relation_of(node) | string == relation | string -%}
-        {%- for column in debezium._source_columns(node) -%}
-            {%- do columns.update({column.name: dict((column.config.meta or column.meta or {}).get('debezium', {}), data_type=column.data_type)}) -%}
-        {%- endfor -%}
+    {%- for column in debezium._source_columns(node) if column.data_type -%}
+        {%- do columns.update({column.name: dict(debezium._entries(column), data_type=column.data_type)}) -%}
     {%- endfor -%}
-    {{ return(columns or none) }}
+    {{ return(columns) }}
+{%- endmacro %}
+
+{#- The same of a relation's model; none of what is no model, or declares none. -#}
+{%- macro _declared_by(relation) -%}
+    {%- for node in (graph.nodes or {}).values() if node.resource_type == 'model' and debezium._relation_of(node) | string == relation | string -%}
+        {{ return(debezium._typed_columns(node) or none) }}
+    {%- endfor -%}
+    {{ return(none) }}
 {%- endmacro %}
