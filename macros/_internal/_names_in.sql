@@ -1,6 +1,6 @@
 {#- The columns of a table or view as a query has them: dbt-spark's own list ends before a name that begins with #. -#}
 {%- macro _names_in(relation) -%}
-    {{ return(run_query("select * from " ~ relation ~ " limit 0").column_names | list) }}
+    {{ return(get_columns_in_query("table " ~ relation)) }}
 {%- endmacro %}
 
 {#- Whether a table that is there has a column of each name; names may be quoted. -#}
