@@ -17,6 +17,7 @@ import agate  # type: ignore[import-untyped]
 import pytest
 from dbt.artifacts.schemas.run import RunExecutionResult
 from dbt.cli.main import dbtRunner, dbtRunnerResult
+from dbt.contracts.graph.manifest import Manifest
 from pyspark.sql import Row, SparkSession
 
 from dbt_debezium import targets
@@ -26,6 +27,7 @@ Dbt = Callable[..., dbtRunnerResult]
 Contents = dict[str, list[str]]
 Printed = Callable[[], str]
 Unwrap = Callable[..., list[Row]]
+INLINE = "sql_operation.debezium.inline_query"
 KAFKA = "topic string, partition int, offset bigint, timestamp timestamp, key string, value string"
 
 SOURCES = ["mongodb", "mongodb_1_1", "db2", "db2_struct", "sqlserver", "cdl"]
@@ -55,8 +57,25 @@ def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def dbt(target: Path) -> Dbt:
+    """dbt in this process; a query finds the project parsed, once for each set of variables."""
+    manifests: dict[str, Manifest] = {}
+
+    def parsed(variables: str) -> Manifest:
+        if variables not in manifests:
+            parse = dbtRunner().invoke(["--quiet", "parse", "--vars", variables])
+            assert isinstance(parse.result, Manifest), parse.exception
+            manifests[variables] = parse.result
+        # One that fails stays in the manifest, where no other may come in its place.
+        manifests[variables].nodes.pop(INLINE, None)
+        return manifests[variables]
+
     def invoke(*arguments: str, check: bool = True) -> dbtRunnerResult:
-        result = dbtRunner().invoke(["--quiet", *arguments])
+        if "--inline" in arguments:
+            told = dict(zip(arguments, arguments[1:], strict=False))
+            runner = dbtRunner(manifest=parsed(told.get("--vars", "{}")))
+            result = runner.invoke(["--quiet", "--no-write-json", *arguments])
+        else:
+            result = dbtRunner().invoke(["--quiet", *arguments])
         if check:
             assert result.success, failures(result)
         return result
