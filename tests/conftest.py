@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from decimal import Decimal
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +72,7 @@ def dbt(target: Path) -> Dbt:
 
     def invoke(*arguments: str, check: bool = True) -> dbtRunnerResult:
         if "--inline" in arguments:
-            told = dict(zip(arguments, arguments[1:], strict=False))
+            told = dict(pairwise(arguments))
             runner = dbtRunner(manifest=parsed(told.get("--vars", "{}")))
             result = runner.invoke(["--quiet", "--no-write-json", *arguments])
         else:

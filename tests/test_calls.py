@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -138,7 +139,19 @@ INT = "columns={'id': 'int'}"
         ),
         (
             "decode('text', 'date', 'io.debezium.time.NanoTimestamp')",
-            "debezium.decode: io.debezium.time.NanoTimestamp is read as timestamp_ntz, timestamp,",
+            "debezium.decode: semantic_type io.debezium.time.NanoTimestamp is read as"
+            " timestamp_ntz, timestamp,",
+        ),
+        *(
+            (
+                f"unwrap({LANDING}, 'kafka', 'db2', ['id'], columns={{'id': 'int',"
+                f" 'born': {{'data_type': 'date', 'semantic_type': '{semantic_type}'}}}})",
+                f"debezium.decode: born's semantic_type {problem}",
+            )
+            for semantic_type, problem in {
+                "Fortnight": "must be one of Date, IsoDate",
+                "NanoTimestamp": "NanoTimestamp is read as timestamp_ntz, timestamp,",
+            }.items()
         ),
         (
             "decode('t', 'decimal(9, 2)', 'org.apache.kafka.connect.data.Decimal', {'scale': 3})",
@@ -282,9 +295,40 @@ def test_a_ledger_that_is_not_built(landed: Shop) -> None:
     tested = f"- name: base_customers\n  data_tests: [{test}]"
     landed.write("models/models.yml", models.replace("- name: base_customers", tested))
     result = landed.dbt("build", "--select", "base_customers", check=False)
-    assert "the ledger ledger is not built yet" in failures(result)
-    assert "dbt build --select base_customers+" in failures(result)
+    assert "debezium.conservation: ledger is not built yet" in failures(result)
+    assert "dbt build --select +base_customers +ledger" in failures(result)
     landed.dbt("build", "--select", "base_customers", "ledger")
+    landed.write("models/models.yml", models)
+
+
+def test_a_state_tested_against_what_is_not_built(landed: Shop) -> None:
+    test = "{debezium.current_matches_history: {arguments: {current: \"ref('customers')\"}}}"
+    models = (landed.folder / "models" / "models.yml").read_text()
+    tested = f"- name: customers_history\n  data_tests: [{test}]"
+    landed.write("models/models.yml", models.replace("- name: customers_history", tested))
+    result = landed.dbt("build", "--select", "+customers", check=False)
+    landed.write("models/models.yml", models)
+    assert "current_matches_history: customers_history is not built yet" in failures(result)
+
+
+@pytest.mark.parametrize("named", ["db2__customer", "[db2__customers, db2__customer]"])
+def test_a_misspelt_model_is_not_passed_over(dbt: Dbt, named: str) -> None:
+    misspelt = ["--vars", f"{{debezium__full_refresh: {named}}}"]
+    result = dbt("compile", "--select", "db2__customers", *misspelt, check=False)
+    assert "debezium__full_refresh names db2__customer, and no model" in failures(result)
+
+
+def test_a_model_is_rebuilt_by_its_whole_name(dbt: Dbt) -> None:
+    names = ["db2__customers", "base_db2__customers"]
+    told = ["--output", "json", "--output-keys", "name", "config"]
+    named = ["--vars", f"{{debezium__full_refresh: {names[1]}}}"]
+    listed = dbt("ls", "--select", *names, *named, *told, "--resource-type", "model").result
+    assert isinstance(listed, list)
+    models = [json.loads(line) for line in listed]
+    assert {model["name"]: model["config"]["full_refresh"] for model in models} == {
+        names[0]: False,
+        names[1]: None,
+    }
 
 
 def test_hostile_names_stay_names(dbt: Dbt) -> None:

@@ -55,7 +55,7 @@ limit " ~ sample -%}
         {%- do told.append("CHECK: only text holds all of these.") -%}
     {%- endif -%}
     {%- if seen_types.base64 and seen_types.base64 >= seen_types.string | default(0) -%}
-        {%- do told.append("CHECK: a decimal as bytes needs its semantic_type and scale, docs/types.md.") -%}
+        {%- do told.append("CHECK: may be bytes as base64; a decimal so sent needs its semantic_type and scale, docs/types.md.") -%}
     {%- endif -%}
     {{ return(told | join(' ')) }}
 {%- endmacro %}

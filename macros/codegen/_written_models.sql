@@ -47,17 +47,18 @@
     }) }}
 {%- endmacro %}
 
-{%- macro _incremental(strategy, unique_key=none, post_hook=none, predicates=none) -%}
+{%- macro _incremental(strategy, unique_key=none, post_hook=none, predicates=none, partition_by=none) -%}
     {%- set lines = ["materialized='incremental'", "incremental_strategy='" ~ strategy ~ "'"] -%}
     {%- do lines.append("unique_key='" ~ unique_key ~ "'") if unique_key -%}
     {%- do lines.append("incremental_predicates=" ~ predicates) if predicates -%}
+    {%- do lines.append("partition_by='" ~ partition_by ~ "'") if partition_by -%}
     {%- do lines.append("full_refresh=debezium.full_refresh()") -%}
     {%- do lines.append("post_hook='" ~ post_hook ~ "'") if post_hook -%}
     {{ return("{" ~ "{ config(\n    " ~ lines | join(",\n    ") ~ ",\n) }" ~ "}\n\n") }}
 {%- endmacro %}
 
-{%- macro _incremental_base() -%}
-    {{ return(debezium._incremental('merge', '_landing_id', predicates='debezium.later_loads()')) }}
+{%- macro _incremental_base(partition_by=none) -%}
+    {{ return(debezium._incremental('merge', '_landing_id', predicates='debezium.later_loads()', partition_by=partition_by)) }}
 {%- endmacro %}
 
 {#- A call in one line where it is short. -#}

@@ -71,13 +71,13 @@
     {{ return(groups) }}
 {%- endmacro %}
 
-{#- The base model of several tables. -#}
+{#- The base model of several tables; by topic, so that each of them reads its own rows alone. -#}
 {%- macro _written_envelopes(group) -%}
     {%- set known = [] -%}
     {%- for entity in group -%}
         {%- do known.append(debezium._python(entity.entity)) -%}
     {%- endfor -%}
-    {{ return(debezium._incremental_base() ~ debezium._call('envelopes', [
+    {{ return(debezium._incremental_base(partition_by='_topic') ~ debezium._call('envelopes', [
         group[0].reads,
         "layout='" ~ group[0].layout ~ "'",
         "connector='" ~ group[0].connector ~ "'",

@@ -50,7 +50,7 @@
     The entry for a name. Vendors mask the package before it (com.xxx.cdc.data.timestamp), so the last part decides,
     whatever its case; but Connect's own Decimal is bytes, another's is text.
 -#}
-{%- macro _semantic(name, data_type) -%}
+{%- macro _semantic(name, argument='semantic_type') -%}
     {%- set known = debezium._semantic_types() -%}
     {%- set last = name.split('.')[-1] | lower -%}
     {%- if last == 'decimal' and name not in ['Decimal', 'org.apache.kafka.connect.data.Decimal'] -%}
@@ -60,7 +60,7 @@
         {{ return(entry) }}
     {%- endfor -%}
     {%- set example = "    {" ~ "{ debezium.decode('text', 'timestamp_ntz', 'io.debezium.time.MicroTimestamp') }" ~ "}" -%}
-    {{ return(debezium._choose('decode', 'semantic_type', name, known, example)) }}
+    {{ return(debezium._choose('decode', argument, name, known, example)) }}
 {%- endmacro %}
 
 {#- Whether a Spark type is one of `types`; one with brackets stands for all of its kind. -#}

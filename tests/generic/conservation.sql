@@ -5,12 +5,7 @@
 -#}
 {% test conservation(model, landing, layout, ledger, entities=[]) %}
 
-{%- if flags.WHICH in ['test', 'build'] and execute and ledger.schema and not load_relation(ledger) -%}
-    {%- do debezium._error(
-        'conservation', "the ledger " ~ ledger.identifier ~ " is not built yet, it counts what " ~ model.identifier ~ " loads",
-        "    dbt build --select " ~ model.identifier ~ "+"
-    ) -%}
-{%- endif -%}
+{%- do debezium._check_built('conservation', model, ledger) -%}
 {%- set tables = debezium._landing_tables(landing, debezium._layouts()[layout]) %}
 
 with missing as (

@@ -1,6 +1,7 @@
 {#- The current versions are the rows of the current state that are not deleted, value by value. -#}
 {% test current_matches_history(model, current) %}
 
+{%- do debezium._check_built('current_matches_history', model, current) %}
 {%- set names = [] %}
 {%- if execute %}
     {%- for column in adapter.get_columns_in_relation(model) if column.name not in debezium.metadata_columns() %}

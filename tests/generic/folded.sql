@@ -4,6 +4,8 @@
 -#}
 {% test folded(model, events) %}
 
+{%- do debezium._check_built('folded', model, events) %}
+
 with counted as (
     select
         _key,

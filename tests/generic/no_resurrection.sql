@@ -4,6 +4,8 @@
 -#}
 {% test no_resurrection(model, events) %}
 
+{%- do debezium._check_built('no_resurrection', model, events) %}
+
 with alive as (
     select
         _key,
