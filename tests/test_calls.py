@@ -302,13 +302,40 @@ def test_a_ledger_that_is_not_built(landed: Shop) -> None:
 
 
 def test_a_state_tested_against_what_is_not_built(landed: Shop) -> None:
-    test = "{debezium.current_matches_history: {arguments: {current: \"ref('customers')\"}}}"
+    """And then against what another process has built, a view too."""
     models = (landed.folder / "models" / "models.yml").read_text()
-    tested = f"- name: customers_history\n  data_tests: [{test}]"
-    landed.write("models/models.yml", models.replace("- name: customers_history", tested))
+    tested = models
+    for name, test, beside in (
+        ("customers_history", "current_matches_history", "current: \"ref('customers')\""),
+        ("customers", "folded", "events: \"ref('stg_customers')\""),
+    ):
+        test = f"{{debezium.{test}: {{arguments: {{{beside}}}}}}}"
+        model = f"\n- name: {name}\n"
+        tested = tested.replace(model, f"{model}  data_tests: [{test}]\n")
+    landed.write("models/models.yml", tested)
     result = landed.dbt("build", "--select", "+customers", check=False)
-    landed.write("models/models.yml", models)
     assert "current_matches_history: customers_history is not built yet" in failures(result)
+    assert "folded" not in failures(result)
+    landed.dbt("run")
+    landed.dbt("test")
+    landed.write("models/models.yml", models)
+
+
+def test_a_state_of_what_is_not_built(landed: Shop) -> None:
+    session().sql("drop table if exists told.base_customers")
+    result = landed.dbt("run", "--full-refresh", "--select", "customers", check=False)
+    assert "base_customers is not built yet, and customers reads it" in failures(result)
+    assert "dbt build --select +customers" in failures(result)
+
+
+def test_a_landing_table_may_be_a_view(landed: Shop) -> None:
+    session().sql("create view told.seen as select * from told_landing.customers")
+    seen = "api.Relation.create(schema='told', identifier='seen')"
+    base = BASE.replace("source('landing', 'customers')", seen)
+    call = f"{base[:-1]}, columns={COLUMNS})"
+    landed.write("models/of_a_view.sql", incremental(call, "_landing_id"))
+    landed.dbt("run", "--select", "of_a_view")
+    assert landed.rows("of_a_view", "id, name") == [[1, "Ann"]]
 
 
 @pytest.mark.parametrize("named", ["db2__customer", "[db2__customers, db2__customer]"])

@@ -4,8 +4,7 @@
     {%- do debezium._check_relation(macro, relation, example) -%}
     {%- if execute and flags.WHICH in ['run', 'build', 'show'] and not is_incremental() -%}
         {%- for each in (relation if debezium._is_list(relation) else [relation]) if each.schema and not each.is_cte -%}
-            {%- set found = load_relation(each) -%}
-            {%- if not found -%}
+            {%- if not debezium._is_there(each) -%}
                 {%- do debezium._error(
                     macro,
                     "there is no table " ~ debezium._table_name(each) ~ ": "
@@ -13,7 +12,7 @@
                     example
                 ) -%}
             {%- endif -%}
-            {%- do debezium._check_landed_columns(macro, found, layout, connector, example) -%}
+            {%- do debezium._check_landed_columns(macro, each, layout, connector, example) -%}
         {%- endfor -%}
     {%- endif -%}
 {%- endmacro %}

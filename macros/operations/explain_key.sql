@@ -39,6 +39,10 @@
         {{ return(key if key in keys else keys[0]) }}
     {%- endif -%}
     {%- set known = run_query("select max(_key) from " ~ told.relation).columns[0].values()[0] -%}
+    {%- set columns = fromjson(known, {}) if known else {} -%}
+    {%- if key is mapping and columns is mapping and columns and columns | sort != key | sort -%}
+        {%- do debezium._error(macro, "a key of " ~ told.base ~ " has " ~ columns | join(', ') ~ ", such as " ~ known ~ "; got: " ~ key, example) -%}
+    {%- endif -%}
     {%- do debezium._error(
         macro,
         "no event of this key has landed in " ~ told.base ~ ", or it was forgotten; a key is a mapping of the key's columns or the text in _key"

@@ -9,6 +9,9 @@
 {%- macro _this_load(relation, columns, base, after) -%}
     {%- set load = debezium._all_events(base, after) -%}
     {%- set is_kept = (model.config or {}).materialized in ['table', 'incremental'] -%}
+    {%- if is_kept and after is none -%}
+        {%- do debezium._check_read([base, relation]) -%}
+    {%- endif -%}
     {%- if not execute or not is_kept or (after is none and not (base and base.schema and load_relation(base))) -%}
         {{ return(load) }}
     {%- endif -%}
@@ -33,7 +36,7 @@
 
 {#- A column declared for the state that its staging model, plain SQL of the user's, does not select. -#}
 {%- macro _check_staging(relation, columns) -%}
-    {%- if relation.schema and not relation.is_cte and load_relation(relation) -%}
+    {%- if relation.schema and not relation.is_cte and debezium._is_there(relation) -%}
         {%- set lacking = debezium._lacking(relation, columns | map(attribute='name')) -%}
         {%- if lacking -%}
             {%- do debezium._error(

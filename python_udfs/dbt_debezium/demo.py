@@ -85,7 +85,9 @@ def run(title: str, *arguments: str) -> None:
                 progress.update(bar, advance=1, description=f"{title}: {node[:34]}")
 
         result = dbtRunner(callbacks=[follow]).invoke(["--quiet", "--no-use-colors", *arguments])
-        progress.update(bar, description=title)
+        # An operation has no nodes: it is one step.
+        steps = progress.tasks[bar].total or 1
+        progress.update(bar, description=title, total=steps, completed=steps)
     if not result.success:
         sys.exit(1)
 
