@@ -328,14 +328,20 @@ def test_a_state_of_what_is_not_built(landed: Shop) -> None:
     assert "dbt build --select +customers" in failures(result)
 
 
-def test_a_landing_table_may_be_a_view(landed: Shop) -> None:
-    session().sql("create view told.seen as select * from told_landing.customers")
-    seen = "api.Relation.create(schema='told', identifier='seen')"
-    base = BASE.replace("source('landing', 'customers')", seen)
+@pytest.mark.parametrize(
+    ("schema", "table"), [("told_landing", "seen"), ("lake.told_landing", "customers")]
+)
+def test_a_landing_table_may_be_a_view_or_of_a_named_catalog(
+    landed: Shop, schema: str, table: str
+) -> None:
+    query = "select * from told_landing.customers"
+    session().sql(f"create view if not exists told_landing.seen as {query}")
+    there = f"api.Relation.create(schema='{schema}', identifier='{table}')"
+    base = BASE.replace("source('landing', 'customers')", there)
     call = f"{base[:-1]}, columns={COLUMNS})"
-    landed.write("models/of_a_view.sql", incremental(call, "_landing_id"))
-    landed.dbt("run", "--select", "of_a_view")
-    assert landed.rows("of_a_view", "id, name") == [[1, "Ann"]]
+    landed.write(f"models/of_{table}.sql", incremental(call, "_landing_id"))
+    landed.dbt("run", "--select", f"of_{table}")
+    assert landed.rows(f"of_{table}", "id, name") == [[1, "Ann"]]
 
 
 @pytest.mark.parametrize("named", ["db2__customer", "[db2__customers, db2__customer]"])

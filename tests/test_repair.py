@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
-from conftest import Printed, operation, session
+from conftest import Printed, failures, operation, session
 from shop import (
     BASE,
     COLUMNS,
@@ -90,6 +90,9 @@ def test_what_was_rejected_is_read_again(repaired: Shop, printed: Printed) -> No
     repaired.dbt(*operation("widen", model="base_customers"))
     told = printed()
     assert "1 of 4 repaired.base_customers: id is bigint now, was int; plan is" in told
+    misspelt = ["--vars", "{debezium__reclassify: base_customer}"]
+    result = repaired.dbt("run", "--select", "base_customers", *misspelt, check=False)
+    assert "debezium__reclassify names base_customer, and no model" in failures(result)
     build(repaired, debezium__reclassify=["base_customers"])
     assert repaired.rows("customers", "id, plan") == [[1, FAR], [FAR, 2]]
     assert repaired.rows("customers_history", "id, plan") == [[1, 1], [1, FAR], [FAR, 2]]

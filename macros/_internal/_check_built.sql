@@ -24,13 +24,21 @@
     {%- endif -%}
 {%- endmacro %}
 
-{#- Whether a table or view is there: dbt-spark's list of an Iceberg catalog holds no views but those of its own process. -#}
+{#-
+    Whether a table or view is there. dbt-spark's own list holds no views of an Iceberg catalog but those of its own process, and
+    nothing of a schema named with its catalog.
+-#}
 {%- macro _is_there(relation) -%}
     {%- if load_relation(relation) -%}
         {{ return(true) }}
-    {%- elif not adapter.check_schema_exists(relation.database, relation.schema) -%}
+    {%- elif '.' not in relation.schema and not adapter.check_schema_exists(relation.database, relation.schema) -%}
         {{ return(false) }}
     {%- endif -%}
-    {%- set views = run_query("show views in " ~ relation.include(identifier=false) ~ " like " ~ debezium._text(relation.identifier)) -%}
-    {{ return(views.rows | length > 0) }}
+    {%- for kind in ['tables', 'views'] -%}
+        {%- set found = run_query("show " ~ kind ~ " in " ~ relation.include(identifier=false) ~ " like " ~ debezium._text(relation.identifier)) -%}
+        {%- if found.rows -%}
+            {{ return(true) }}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ return(false) }}
 {%- endmacro %}

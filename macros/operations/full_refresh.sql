@@ -7,14 +7,5 @@
 {%- endmacro %}
 
 {%- macro default__full_refresh() -%}
-    {%- set named = var('debezium__full_refresh', []) -%}
-    {%- set named = [named] if named is string else named -%}
-    {%- set known = graph.nodes.values() | selectattr('resource_type', 'equalto', 'model') | map(attribute='name') | list if execute and named else named -%}
-    {%- for name in named if name not in known -%}
-        {%- do debezium._error(
-            'full_refresh', "debezium__full_refresh names " ~ name ~ ", and no model is called so",
-            "    dbt build --full-refresh --vars '{debezium__full_refresh: [" ~ model.name ~ "]}'"
-        ) -%}
-    {%- endfor -%}
-    {{ return(none if model.name in named else false) }}
+    {{ return(none if debezium._is_named('debezium__full_refresh') else false) }}
 {%- endmacro %}

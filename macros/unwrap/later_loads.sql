@@ -28,5 +28,5 @@
 
 {#- Whether this run reads again what the model could not use: what is landed still takes the place of the rejected row. -#}
 {%- macro _is_reclassified() -%}
-    {{ return(model.name in var('debezium__reclassify', [])) }}
+    {{ return(debezium._is_named('debezium__reclassify')) }}
 {%- endmacro %}
