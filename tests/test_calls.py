@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -284,41 +286,48 @@ def test_a_column_that_staging_does_not_select(landed: Shop) -> None:
     assert "stg_customers does not select plan, which customers_history declares" in told
 
 
+@contextmanager
+def under_test(shop: Shop, **tests: str) -> Iterator[None]:
+    """The project with a test of each of these models, as YAML."""
+    before = (shop.folder / "models" / "models.yml").read_text()
+    text = before
+    for name, test in tests.items():
+        model = f"\n- name: {name}\n"
+        assert model in text
+        text = text.replace(model, f"{model}  data_tests: [{{{test}}}]\n")
+    shop.write("models/models.yml", text)
+    try:
+        yield
+    finally:
+        shop.write("models/models.yml", before)
+
+
 def test_a_ledger_that_is_not_built(landed: Shop) -> None:
     ledger = "{{ debezium.ledger([[source('landing', 'customers'), ref('base_customers')]]) }}"
     landed.write("models/ledger.sql", ledger)
     arguments = (
         "{landing: \"source('landing', 'customers')\", layout: kafka, ledger: \"ref('ledger')\"}"
     )
-    test = f"{{debezium.conservation: {{arguments: {arguments}}}}}"
-    models = (landed.folder / "models" / "models.yml").read_text()
-    tested = f"- name: base_customers\n  data_tests: [{test}]"
-    landed.write("models/models.yml", models.replace("- name: base_customers", tested))
-    result = landed.dbt("build", "--select", "base_customers", check=False)
-    assert "debezium.conservation: ledger is not built yet" in failures(result)
-    assert "dbt build --select +base_customers +ledger" in failures(result)
-    landed.dbt("build", "--select", "base_customers", "ledger")
-    landed.write("models/models.yml", models)
+    with under_test(landed, base_customers=f"debezium.conservation: {{arguments: {arguments}}}"):
+        result = landed.dbt("build", "--select", "base_customers", check=False)
+        assert "debezium.conservation: ledger is not built yet" in failures(result)
+        assert "dbt build --select +base_customers +ledger" in failures(result)
+        landed.dbt("build", "--select", "base_customers", "ledger")
 
 
 def test_a_state_tested_against_what_is_not_built(landed: Shop) -> None:
     """And then against what another process has built, a view too."""
-    models = (landed.folder / "models" / "models.yml").read_text()
-    tested = models
-    for name, test, beside in (
-        ("customers_history", "current_matches_history", "current: \"ref('customers')\""),
-        ("customers", "folded", "events: \"ref('stg_customers')\""),
-    ):
-        test = f"{{debezium.{test}: {{arguments: {{{beside}}}}}}}"
-        model = f"\n- name: {name}\n"
-        tested = tested.replace(model, f"{model}  data_tests: [{test}]\n")
-    landed.write("models/models.yml", tested)
-    result = landed.dbt("build", "--select", "+customers", check=False)
-    assert "current_matches_history: customers_history is not built yet" in failures(result)
-    assert "folded" not in failures(result)
-    landed.dbt("run")
-    landed.dbt("test")
-    landed.write("models/models.yml", models)
+    tests = {
+        "customers_history": "debezium.current_matches_history:"
+        " {arguments: {current: \"ref('customers')\"}}",
+        "customers": "debezium.folded: {arguments: {events: \"ref('stg_customers')\"}}",
+    }
+    with under_test(landed, **tests):
+        result = landed.dbt("build", "--select", "+customers", check=False)
+        assert "current_matches_history: customers_history is not built yet" in failures(result)
+        assert "folded" not in failures(result)
+        landed.dbt("run")
+        landed.dbt("test")
 
 
 def test_a_state_of_what_is_not_built(landed: Shop) -> None:

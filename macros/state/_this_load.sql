@@ -24,7 +24,7 @@
     {%- if newest is none and after is not none and debezium._has_columns(this, columns | map(attribute='name')) -%}
         {{ return(none) }}
     {%- endif -%}
-    {%- do debezium._check_staging(relation, columns) -%}
+    {%- do debezium._check_staging(relation, columns, is_read=after is not none) -%}
     {%- do load.update(newest=newest or after or 0, events=news.events, leaves_values=news.leaves_values) -%}
     {%- if base -%}
         {%- set held = run_query(debezium._deleting_classes(base)).columns[0].values() -%}
@@ -34,9 +34,12 @@
     {{ return(load) }}
 {%- endmacro %}
 
-{#- A column declared for the state that its staging model, plain SQL of the user's, does not select. -#}
-{%- macro _check_staging(relation, columns) -%}
-    {%- if relation.schema and not relation.is_cte and debezium._is_there(relation) -%}
+{#-
+    A column declared for the state that its staging model, plain SQL of the user's, does not select. is_read: the news were just
+    read from it, so nobody need ask whether it is there.
+-#}
+{%- macro _check_staging(relation, columns, is_read) -%}
+    {%- if relation.schema and not relation.is_cte and (is_read or debezium._is_there(relation)) -%}
         {%- set lacking = debezium._lacking(relation, columns | map(attribute='name')) -%}
         {%- if lacking -%}
             {%- do debezium._error(

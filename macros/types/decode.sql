@@ -13,15 +13,15 @@
     {%- if not semantic_type -%}
         {%- set form, per_second = debezium._form_of(data_type), 1000 -%}
     {%- else -%}
-        {%- set named = parameters.name ~ "'s " if parameters.name else '' -%}
-        {%- set semantic = debezium._semantic(semantic_type, named ~ 'semantic_type') -%}
+        {%- set argument = (parameters.name ~ "'s " if parameters.name else '') ~ 'semantic_type' -%}
+        {%- set semantic = debezium._semantic(semantic_type, argument) -%}
         {%- set form, per_second = semantic.form, semantic.per_second -%}
         {%- if form != 'nested' and debezium._form_of(data_type) == 'nested' and data_type not in semantic.types -%}
             {%- set form = 'nested' -%}
         {%- elif not debezium._is_among(data_type, semantic.types) -%}
             {%- do debezium._error(
                 'decode',
-                named ~ "semantic_type " ~ semantic_type ~ " is read as " ~ semantic.types | join(', ') ~ ", not as " ~ data_type,
+                argument ~ " " ~ semantic_type ~ " is read as " ~ semantic.types | join(', ') ~ ", not as " ~ data_type,
                 "    {" ~ "{ debezium.decode('text', '" ~ semantic.types[0] ~ "', '" ~ semantic_type ~ "') }" ~ "}"
             ) -%}
         {%- elif form == 'nested' -%}
