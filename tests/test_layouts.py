@@ -305,7 +305,7 @@ def test_one_base_for_many_topics(unwrap: Unwrap, dbt: Dbt) -> None:
             event(3, "a") | {"after": None},
             event(3, "a") | {"after": 5},
         ],
-        "v": [event(5, "c"), {"ts_ms": 1}, {"status": "BEGIN", "id": "1"}],
+        "v": [event(5, "c"), {"ts_ms": 1}, {"status": "BEGIN", "id": "1", "event_count": None}],
     }
     records = [(topic, *r[1:]) for topic, each in values.items() for r in kafka(*each)]
     spark = session()

@@ -30,7 +30,8 @@ MODES = {
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("columns", [TABLE, "connector='db2', columns={}"])
 def test_deletes_by_mode(unwrap: Unwrap, mode: str, columns: str) -> None:
-    events = [({"id": 1}, event) for event in (CREATE, UPDATE, DELETE, None, {"ts_ms": 5})]
+    events: list[Any] = [({"id": 1}, event) for event in (CREATE, UPDATE, DELETE, None)]
+    events.append(({"serverName": "srv"}, {"ts_ms": 5}))
     option = f"delete_tombstone_handling_mode='{mode.upper()}'"
     rows = unwrap(KAFKA, kafka(*events), f"layout='kafka', {columns}, {option}")
     rows.sort(key=lambda row: row["_topic_offset"])
@@ -67,7 +68,7 @@ def test_headers_are_a_map_the_records_own_first(unwrap: Unwrap) -> None:
         for record in kafka(
             ({"id": 1}, UPDATE | {"transaction": None}),
             ({"id": 1}, None),
-            ({"id": 1}, {"ts_ms": 1}),
+            ({"serverName": "srv"}, {"ts_ms": 1}),
         )
     ]
     option = "headers='headers', add_headers='op,source.snapshot,source.nope,transaction.id'"

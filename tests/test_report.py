@@ -303,7 +303,8 @@ def test_a_project_that_has_installed_the_package(
 ) -> None:
     """Its models are found, whatever is built of them; what is not is told."""
     shop = Shop(tmp_path, "reported")
-    begun = (json.dumps({"id": "7"}), json.dumps({"status": "BEGIN", "id": "7", "ts_ms": 1}))
+    begin = {"status": "BEGIN", "id": "7", "event_count": None}
+    begun = (json.dumps({"id": "7"}), json.dumps(begin))
     shop.land(change(1, "c", 1, name="Mara", plan="a"), broken(2, HOSTILE), begun)
     shop.dbt("run", "--exclude", "customers_history")
     for name, folder in {"PROJECT_DIR": "", "PROFILES_DIR": "", "TARGET_PATH": "target"}.items():

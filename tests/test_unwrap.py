@@ -35,6 +35,14 @@ BROKEN = {
     '{"foo": {"payload": null}}': "no_payload",
     json.dumps({"before": None, "after": {"id": 1}, "ts_ms": 1}): "no_payload",
     '{"ts_ms": "x"}': "no_payload",
+    # an application's own messages, which share members with Debezium's
+    '{"matchId": 9, "status": "END"}': "no_payload",
+    '{"id": "9", "status": "BEGIN"}': "no_payload",
+    '{"ts_ms": 5, "temperature": 20}': "no_payload",
+    '{"payload": {"ts_ms": 5, "temperature": 20}}': "no_payload",
+    '{"databaseName": "crm", "rows": 5}': "no_payload",
+    '{"databaseName": "crm", "source": {"name": "crm"}}': "no_payload",
+    '{"source": {"name": "crm"}, "ddl": "create"}': "no_payload",
     json.dumps(GOOD | {"op": None}): "no_payload",
     json.dumps(GOOD | {"op": "x"}): "unknown_op",
     json.dumps(GOOD | {"op": ["c"]}): "unknown_op",
@@ -59,6 +67,23 @@ def test_broken_rows_have_their_reason_and_text(unwrap: Unwrap) -> None:
     for offset, row in found.items():
         assert (row["_class"], row["_reason"]) == ("rejected", BROKEN[texts[offset]]), texts[offset]
         assert row["_raw"] == texts[offset]
+
+
+OWN = {
+    "transaction": {"status": "BEGIN", "id": "1", "event_count": None, "data_collections": None},
+    "schema_change": {"source": SOURCE, "databaseName": "d", "ddl": None, "tableChanges": []},
+    "heartbeat": {"ts_ms": 5},
+}
+
+
+def test_debezium_s_own_messages_have_their_class(unwrap: Unwrap) -> None:
+    """An application's message is rejected, whatever members it shares with them."""
+    messages: list[Any] = list(OWN.values())
+    messages += [{"schema": None, "payload": message} for message in OWN.values()]
+    messages += [({"serverName": "srv"}, {"ts_ms": 5}), ({"id": 1}, {"ts_ms": 5})]
+    rows = unwrap(KAFKA, kafka(*messages), ID)
+    rows.sort(key=lambda row: row["_topic_offset"])
+    assert [row["_class"] for row in rows] == [*OWN, *OWN, "heartbeat", "rejected"]
 
 
 @pytest.mark.parametrize(
