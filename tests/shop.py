@@ -33,7 +33,7 @@ def incremental(call: str, key: str, *called: str, **more: str) -> str:
 
 MODELS = {
     "base_customers": incremental(BASE, "_landing_id", LATER_LOADS),
-    "stg_customers": "select _landing_id, _key, _op, _position, _event_id, _source_at,"
+    "stg_customers": "select _landing_id, _key, _op, _position, _event_id, _source_at, _landed_at,"
     " id, name, plan, _unavailable, _pending, _load"
     " from {{ ref('base_customers') }} where _class = 'data'",
     "customers": incremental("debezium.current" + FOLD, "_key"),

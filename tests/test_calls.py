@@ -282,8 +282,8 @@ def test_a_column_that_staging_does_not_select(landed: Shop) -> None:
     result = landed.dbt("run", check=False)
     landed.write("models/stg_customers.sql", staging)
     told = failures(result)
-    assert "stg_customers does not select plan, which customers declares" in told
-    assert "stg_customers does not select plan, which customers_history declares" in told
+    assert "stg_customers does not select plan, which customers needs" in told
+    assert "stg_customers does not select plan, which customers_history needs" in told
 
 
 @contextmanager

@@ -247,6 +247,7 @@ def test_a_landing_table_of_many_topics(project: Path, spark: SparkSession, tmp_
     schemas = tmp_path / "schemas.jsonl"
     told = {"topic": "srv.a.items", "value_schemas": [schema_of([field("id", "int64"), day])]}
     schemas.write_text(json.dumps(told))
+    begin = {"status": "BEGIN", "id": "1", "event_count": None, "ts_ms": 1}
     records = [
         event("srv.a.items", 1, "a.items", {"id": 1, "day": 17702}),
         event("srv.b.items", 2, "b.items", {"id": 1, "name": "b"}),
@@ -259,7 +260,7 @@ def test_a_landing_table_of_many_topics(project: Path, spark: SparkSession, tmp_
         event("srv.old", 6, "c.renamed", {"id": 2, "name": "kept"}),
         event("srv.new", 7, "c.renamed", {"id": 1, "name": "after"}, op="u"),
         event("srv.message", 8, ".", None, op="m", after=None),
-        ("srv.transaction", 0, 0, None, None, '{"status": "BEGIN", "id": "1", "ts_ms": 1}'),
+        ("srv.transaction", 0, 0, None, None, json.dumps(begin)),
         ("srv.broken", 0, 0, None, None, "{"),
     ]
     land(spark, "many", records)

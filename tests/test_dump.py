@@ -12,7 +12,7 @@ from loads import Loads, relation
 COLUMNS = {"id": "int", "name": "string"}
 CUSTOMERS = {"db": "shop", "schema": "dbo", "table": "customers"}
 POSITION = {"commit_lsn": "0:10:1", "ts_ms": 5, **CUSTOMERS}
-STAGED = "_landing_id, _key, _op, _position, _event_id, _source_at, id, name, "
+STAGED = "_landing_id, _key, _op, _position, _event_id, _source_at, _landed_at, id, name, "
 STAGED += "_unavailable, _pending, _load"
 Json = dict[str, Any]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone
 from functools import cache
 from typing import Any
 
@@ -13,6 +14,7 @@ from conftest import KAFKA, Dbt, all_compiled, compiled
 from pyspark.sql import Row, SparkSession
 
 Json = dict[str, Any]
+LANDED_AT = datetime(2024, 5, 1, tzinfo=timezone.utc)
 Event = Callable[[int], tuple[Json | None, Json | None]]
 DOCUMENT = {
     "_id": "bigint",
@@ -50,7 +52,8 @@ class Case:
             key, value = event(self.number)
             texts = [None if each is None else json.dumps(each) for each in (key, value)]
             lane, offset = (place, 0) if self.lanes else (0, place)
-            rows.append((f"case{self.number}", lane, offset, None, *texts))
+            at = LANDED_AT + timedelta(seconds=place)
+            rows.append((f"case{self.number}", lane, offset, at, *texts))
         return [row[-1:] for row in rows] if self.setting.layout == "json" else rows
 
 
@@ -98,7 +101,7 @@ def fold(dbt: Dbt, lake: SparkSession) -> Iterator[Fold]:
             for name in ("fold_landing", "fold_base")
         )
         state = f"api.Relation.create(identifier='fold_events'), columns={columns}, base={base}"
-        schema = KAFKA if setting.layout == "kafka" else "value string"
+        schema = "value string" if setting.layout == "json" else KAFKA
         rows = [row for each in CASES if each.setting == setting for row in each.rows()]
         lake.sql(f"create or replace table landing.fold_landing ({schema})")
         landed = lake.createDataFrame(rows, schema).coalesce(1)
@@ -358,6 +361,9 @@ FAILED_OVER = (
     row("u", 50, after={"n": 3}, ts_ms=9),
 )
 EPOCHS = Setting("postgresql", arguments=", epochs=[\"cast(_source['ts_ms'] as bigint) >= 9\"]")
+LATE_FILE = case(
+    Setting("postgresql", "json"), row("u", 200, after={"n": 2}), row("c", 100, after={"n": 1})
+)
 EPOCHS_AND_TOMBSTONE = case(EPOCHS, *FAILED_OVER, tombstone)
 UNDECLARED = case(ROWS, *FAILED_OVER)
 DECLARED = case(EPOCHS, *FAILED_OVER)
@@ -367,6 +373,11 @@ def test_an_epoch_that_is_not_declared_is_noticed(fold: Fold) -> None:
     state = fold(UNDECLARED)
     assert (state.only["n"], state.only["_order_uncertain"]) == (2, True)
     assert {each["_order_uncertain"] for each in state.history} == {True}
+
+
+def test_a_file_may_land_late_where_there_are_no_partitions(fold: Fold) -> None:
+    found = fold(LATE_FILE).only
+    assert (found["n"], found["_order_uncertain"]) == (2, False)
 
 
 def test_a_declared_epoch_orders(fold: Fold) -> None:
@@ -425,6 +436,30 @@ def test_a_tombstone_alone_deletes_and_one_behind_its_delete_says_nothing(fold: 
     assert (again["_is_deleted"], again["n"]) == (False, 3)
 
 
+TIMELESS = case(
+    Setting("postgresql", "flattened_kafka"),
+    *(lambda number, n=n: ({"id": number * 10}, {"id": number * 10, "n": n}) for n in (1, 2)),
+    tombstone,
+)
+
+
+def test_a_version_without_a_source_time_has_the_record_s(fold: Fold) -> None:
+    """A tombstone has no source block, nor have rows that were unwrapped without their source."""
+    (version,) = fold(ALONE).history
+    times = [version[name] for name in ("_valid_from", "_valid_to")]
+    assert [each.replace(tzinfo=None) for each in times] == [
+        datetime.fromtimestamp(0.001),
+        datetime.fromtimestamp((LANDED_AT + timedelta(seconds=1)).timestamp()),
+    ]
+    assert version["_time_uncertain"]
+    assert not fold(CARRIED).history[0]["_time_uncertain"]
+    first, second = sorted(fold(TIMELESS).history, key=lambda row: row["_version"])
+    assert (first["n"], first["_valid_to"], second["n"]) == (1, second["_valid_from"], 2)
+    assert (second["_valid_to"] - first["_valid_from"]) == timedelta(seconds=2)
+    assert first["_time_uncertain"]
+    assert second["_time_uncertain"]
+
+
 def test_a_delete_keeps_the_last_image_not_what_its_own_invents(fold: Fold) -> None:
     found = fold(BEHIND).only
     assert (found["n"], found["big"], found["_is_deleted"]) == (2, "c", True)
@@ -435,6 +470,69 @@ def test_hard_deletes_leave_the_key_alone(fold: Fold) -> None:
     assert [found[name] for name in ("id", "n", "big")] == [None, None, None]
     assert found["_is_deleted"]
     assert found["_key"] == f'{{"id":{HARD.number}0}}'
+
+
+ONE_TABLE = Setting("postgresql", arguments=", entity={'schema': 'a'}")
+OTHER = {"schema": "b"}
+CREATED = row("c", 100, schema="a", after={"n": 1})
+OTHERS = (row("c", 200, **OTHER, after={"n": 5}), row("d", 300, **OTHER, before={"n": 5}))
+OF_ANOTHER = case(ONE_TABLE, CREATED, *OTHERS, tombstone)
+OF_ANOTHER_THEN_CHANGED = case(
+    ONE_TABLE, CREATED, *OTHERS, tombstone, row("u", 400, schema="a", after={"n": 2})
+)
+OF_ANOTHER_TWICE = case(ONE_TABLE, CREATED, *OTHERS, tombstone, tombstone)
+OWN_AMONG_OTHERS = case(
+    ONE_TABLE, CREATED, OTHERS[0], row("d", 300, schema="a", before={"n": 1}), tombstone
+)
+UNKNOWN_OWNER = case(ONE_TABLE, CREATED, OTHERS[0], tombstone)
+
+
+def named(table: str, event: Event) -> Event:
+    """An event whose key names its table, as the ByLogicalTableRouter writes it."""
+
+    def of_number(number: int) -> tuple[Json | None, Json | None]:
+        key, value = event(number)
+        return {**(key or {}), "__dbz__physicalTableIdentifier": table}, value
+
+    return of_number
+
+
+NAMED = case(
+    ONE_TABLE,
+    named("s.a", CREATED),
+    named("s.b", OTHERS[0]),
+    named("s.b", OTHERS[1]),
+    named("s.b", tombstone),
+)
+NAMED_ALONE = case(ONE_TABLE, named("s.a", CREATED), named("s.b", tombstone))
+NAMED_OWN = case(ONE_TABLE, named("s.a", CREATED), named("s.a", tombstone))
+
+
+@pytest.mark.parametrize("others", [OF_ANOTHER, OF_ANOTHER_TWICE, NAMED, NAMED_ALONE])
+def test_a_tombstone_after_another_table_s_delete_deletes_nothing(
+    fold: Fold, others: Case
+) -> None:
+    state = fold(others)
+    found = state.only
+    assert (found["n"], found["_is_deleted"], found["_order_uncertain"]) == (1, False, False)
+    assert state.versions("n", "_is_current") == [(1, True)]
+
+
+def test_another_table_s_tombstone_leaves_no_gap(fold: Fold) -> None:
+    state = fold(OF_ANOTHER_THEN_CHANGED)
+    first, second = sorted(state.history, key=lambda row: row["_version"])
+    assert first["_valid_to"] == second["_valid_from"]
+    assert state.versions("n") == [1, 2]
+
+
+def test_an_own_tombstone_deletes_among_other_tables(fold: Fold) -> None:
+    assert fold(OWN_AMONG_OTHERS).only["_is_deleted"]
+    assert fold(NAMED_OWN).only["_is_deleted"]
+
+
+def test_a_tombstone_of_which_the_table_cannot_be_known_is_flagged(fold: Fold) -> None:
+    found = fold(UNKNOWN_OWNER).only
+    assert (found["n"], found["_is_deleted"], found["_order_uncertain"]) == (1, False, True)
 
 
 TRUNCATED = case(

@@ -161,7 +161,7 @@ MUTANTS = {
         "postgresql", fold={"not _content <=> _content_before": "true"}, only="history"
     ),
     "clocks that run backwards": Mutant(
-        "db2", fold={"max(_source_at) over": "last(_source_at) over"}, only="history"
+        "db2", fold={"max(struct(\n            coalesce": "last(struct(\n            coalesce"}, only="history"
     ),
 }
 

@@ -16,3 +16,12 @@
 {%- macro _as_is(names) -%}
     {{ return(dict(zip(names, names))) }}
 {%- endmacro %}
+
+{#- Names as columns of a relation. -#}
+{%- macro _columns_of(relation, names) -%}
+    {%- set columns = [] -%}
+    {%- for name in names -%}
+        {%- do columns.append(relation ~ '.' ~ name) -%}
+    {%- endfor -%}
+    {{ return(columns) }}
+{%- endmacro %}

@@ -17,7 +17,7 @@
           + (["previous=true"] if not keyed else [])
           + (["exact_numbers=true"] if entity.exact_numbers else []), spread=true),
         'stg': debezium._selected([
-            '_landing_id', '_key', '_op', '_position', '_event_id', '_source_at', '_processed_at',
+            '_landing_id', '_key', '_op', '_position', '_event_id', '_source_at', '_landed_at', '_processed_at',
         ] + texts + columns + ([] if keyed else ['_previous']) + ['_unavailable', '_pending', '_invalid', '_extra', '_load'],
             base, "_class = 'data'"),
         'rejected': debezium._call('rejected', [base] + by_document),

@@ -6,12 +6,12 @@
     looked_up: the image after an update was looked up when it was captured and may hold later changes. Unless it is
     the key's last event, its version is the next event's image before, else made of what the update says it changed.
 -#}
-{%- macro _applied(columns, connector, looked_up, counts) -%}
+{%- macro _applied(columns, connector, looked_up, kept_besides) -%}
     {%- do debezium._require_function('current', 'debezium_apply_updates') -%}
     {%- set kept = [
-        '_key', '_position', '_landing_id', '_kind', '_op', '_source_at', '_row',
+        '_key', '_position', '_landing_id', '_kind', '_op', '_row',
         '_is_tied', '_is_uncertain',
-    ] + counts -%}
+    ] + kept_besides -%}
     {%- set texts = connector.texts -%}
     {%- set read = {} -%}
     {%- set decoded = {} -%}

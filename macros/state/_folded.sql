@@ -3,9 +3,9 @@
     can decide. The last of them is the key's row. Where another run has meanwhile built more than this one asked for,
     nothing is decided: the next run goes on from there.
 -#}
-{%- macro _folded(columns, source, looked_up, counts, load, has_truncates, has_tombstones) -%}
-    {%- set event = ['_key', '_position', '_landing_id', '_kind', '_op', '_source_at', '_row'] -%}
-    {%- set event = event + (['_looked_up'] if looked_up else []) + counts -%}
+{%- macro _folded(columns, source, looked_up, kept_besides, load, has_truncates, has_tombstones) -%}
+    {%- set event = ['_key', '_position', '_landing_id', '_kind', '_op', '_row'] + kept_besides -%}
+    {%- set event = event + (['_looked_up'] if looked_up else []) + (['_is_uncertain'] if has_tombstones else []) -%}
     {%- set kept = event + [
         '_known', '_whole_position', '_pending_position', '_events', '_waiting', '_ties', '_order_uncertain',
     ] -%}
@@ -51,6 +51,9 @@ located as (
 {%- if has_truncates %}
 -- nor the truncate of another table
 {%- endif %}
+{%- if has_tombstones %}
+-- nor a tombstone that may be another table's
+{%- endif %}
 followed as (
     select
         {{ debezium._select(kept) }},
@@ -58,6 +61,9 @@ followed as (
     from {{ 'located' if has_truncates else 'folded' }}
     where
         (_whole_position is not null or (_kind = 'event' and _op = 'd'))
+        {%- if has_tombstones %}
+        and not (_kind = 'tombstone' and _is_uncertain)
+        {%- endif %}
         {%- if has_truncates %}
         and (_kind <> 'truncate' or _collection.name <=> _position.origin.collection)
         {%- endif %}

@@ -93,8 +93,8 @@ where
 {%- macro _lone_versions(relation, names, marks, load) -%}
     {%- set written = {'_version_id': "concat(_key, '#', 1)", '_key': '_key', '_version': '1L'} -%}
     {%- do written.update(debezium._as_is(names)) -%}
-    {%- do written.update(_valid_from='_source_at', _valid_to='null', _is_current='true', _op='_op', _position='_position') -%}
+    {%- do written.update(_valid_from='coalesce(_source_at, _landed_at)', _valid_to='null', _is_current='true', _op='_op', _position='_position') -%}
     {%- do written.update(dict.fromkeys(marks, 'false')) -%}
-    {%- do written.update(_is_void='false', _load='_load') -%}
+    {%- do written.update(_time_uncertain='_source_at is null', _is_void='false', _load='_load') -%}
 {{ debezium._lone(relation, load, written) }}
 {%- endmacro %}

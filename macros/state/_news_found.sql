@@ -72,6 +72,20 @@ asked_keys as (
         false as is_told
     from tombstones
     {%- endif %}
+    {%- if load.tombstones and load.other_tables %}
+
+    union all
+
+    select
+        others._key,
+        true as is_held,
+        false as is_told
+    from (
+        {{ debezium._events_of_other_tables(base) | indent(8) }}
+            and other._load > {{ load.after }}
+            and other._load <= {{ load.newest }}
+    ) as others
+    {%- endif %}
 )
 
 select

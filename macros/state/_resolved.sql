@@ -2,21 +2,22 @@
     The events of the keys that have news, in their order, each with what was then known of its row: `decided`.
     load: of `_this_load`. continued: of `_continued`, where the rows that stand and the news tell all.
     `base` is where truncates and tombstones are found, which stand beside the change events; `connector` says
-    whether its updates may need the document before them.
+    whether its updates may need the document before them. timed: whether the record's own time is kept, for history.
 -#}
-{%- macro _resolved(relation, columns, base, connector, load, looked_up=false, continued=none) -%}
+{%- macro _resolved(relation, columns, base, connector, load, looked_up=false, continued=none, timed=false) -%}
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
     {%- set texts = connector.texts or [] -%}
-    {%- set event = [
-        '_landing_id', '_kind', '_op', '_event_id', '_source_at', '_row', '_unavailable', '_pending', '_load',
-    ] + texts -%}
     {%- set is_touched = load.after is not none and not continued -%}
     {%- set again = not continued or continued.refolded -%}
     {%- set has_truncates, has_tombstones = again and load.truncates, again and load.tombstones -%}
+    {%- set times = ['_source_at'] + (['_landed_at'] if timed else []) -%}
+    {%- set event = ['_landing_id', '_kind', '_op', '_event_id'] + times + ['_row', '_unavailable', '_pending', '_load']
+        + (['_is_ambiguous'] if has_tombstones else []) + texts -%}
     {%- set sources = (['changed'] if again else []) + (['truncates'] if has_truncates else [])
         + (['tombstones'] if has_tombstones else []) + (['news', 'standing'] if continued else []) -%}
     {%- set counts = ['_sightings', '_newest_load'] + (['_counted'] if continued else []) -%}
     {%- set own = debezium._as_is(event) -%}
+    {%- do own.update(_is_ambiguous='false') if has_tombstones -%}
     {%- do own.update(_kind="'event'", _row="struct(\n    " ~ debezium._select(names, 4) ~ "\n)") -%}
 with {% if continued -%}
 {{ debezium._continuing(relation, columns, connector, own, load, continued) }},
@@ -63,11 +64,11 @@ changed as (
 
 {% endif -%}
 {% if has_truncates -%}
-{{ debezium._truncates(base, texts, load) }},
+{{ debezium._truncates(base, texts, load, times) }},
 
 {% endif -%}
 {% if has_tombstones -%}
-{{ debezium._tombstones(base, texts, load, continued, is_touched) }},
+{{ debezium._tombstones(base, texts, load, times, continued, is_touched) }},
 
 {% endif -%}
 events as (
@@ -107,11 +108,11 @@ gathered as (
 
 {{ debezium._placed(event + counts, has_tombstones) }},
 
-{{ debezium._sighted(event + counts) }},
+{{ debezium._sighted(event + counts, has_tombstones) }},
 
 {% if texts -%}
-{{ debezium._applied(columns, connector, looked_up, counts) }},
+{{ debezium._applied(columns, connector, looked_up, times + counts) }},
 
 {% endif -%}
-{{ debezium._folded(columns, 'applied' if texts else 'counted', looked_up, counts, load, has_truncates, has_tombstones) }}
+{{ debezium._folded(columns, 'applied' if texts else 'counted', looked_up, times + counts, load, has_truncates, has_tombstones) }}
 {%- endmacro %}

@@ -3,7 +3,7 @@
     changes of one transaction may, the last arrival counts too: alike or not, it tells how they ended.
     Then, what of the order cannot be told: `_is_uncertain`.
 -#}
-{%- macro _sighted(event) -%}
+{%- macro _sighted(event, has_tombstones) -%}
 sighted as (
     select
         _key,
@@ -36,11 +36,13 @@ counted as (
         _position,
         {{ debezium._select(event) }},
         _is_tied,
-        _kind = 'event'
+        {% if has_tombstones %}_is_ambiguous
+        or {% endif %}_kind = 'event'
         and (
-            -- streamed coordinates fall: an epoch that is not declared
+            -- streamed coordinates fall within a topic partition: an epoch that is not declared
             coalesce(
                 _has_coordinates
+                and _position.arrival.lane is not null
                 and _op <> 'r'
                 and _position.coordinates < max(if(_has_coordinates and _op <> 'r', _position.coordinates, null)) over (
                     partition by _key, _kind, _position.epoch, _position.arrival.lane

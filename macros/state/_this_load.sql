@@ -6,7 +6,7 @@
     taken by themselves, of a first load of many without truncates. A view, which is asked later, and a unit test, which
     has no tables, read all.
 -#}
-{%- macro _this_load(relation, columns, base, after) -%}
+{%- macro _this_load(relation, columns, base, after, selected=[]) -%}
     {%- set load = debezium._all_events(base, after) -%}
     {%- set is_kept = (model.config or {}).materialized in ['table', 'incremental'] -%}
     {%- if is_kept and after is none -%}
@@ -24,26 +24,26 @@
     {%- if newest is none and after is not none and debezium._has_columns(this, columns | map(attribute='name')) -%}
         {{ return(none) }}
     {%- endif -%}
-    {%- do debezium._check_staging(relation, columns, is_read=after is not none) -%}
+    {%- do debezium._check_staging(relation, columns | map(attribute='name') | list + selected, is_read=after is not none) -%}
     {%- do load.update(newest=newest or after or 0, events=news.events, leaves_values=news.leaves_values) -%}
     {%- if base -%}
         {%- set held = run_query(debezium._deleting_classes(base)).columns[0].values() -%}
-        {%- do load.update(truncates='truncate' in held, tombstones='tombstone' in held) -%}
+        {%- do load.update(truncates='truncate' in held, tombstones='tombstone' in held, other_tables='unmodelled' in held) -%}
     {%- endif -%}
     {%- do load.update(has_lone=after is none and not load.truncates and debezium._is_large(base)) -%}
     {{ return(load) }}
 {%- endmacro %}
 
 {#-
-    A column declared for the state that its staging model, plain SQL of the user's, does not select. is_read: the news were just
+    A column that the state needs and its staging model, plain SQL of the user's, does not select. is_read: the news were just
     read from it, so nobody need ask whether it is there.
 -#}
-{%- macro _check_staging(relation, columns, is_read) -%}
+{%- macro _check_staging(relation, names, is_read) -%}
     {%- if relation.schema and not relation.is_cte and (is_read or debezium._is_there(relation)) -%}
-        {%- set lacking = debezium._lacking(relation, columns | map(attribute='name')) -%}
+        {%- set lacking = debezium._lacking(relation, names) -%}
         {%- if lacking -%}
             {%- do debezium._error(
-                model.name, relation.identifier ~ " does not select " ~ lacking | join(', ') ~ ", which " ~ model.name ~ " declares",
+                model.name, relation.identifier ~ " does not select " ~ lacking | join(', ') ~ ", which " ~ model.name ~ " needs",
                 "    select ..., " ~ debezium._quoted(lacking) | join(', ') ~ "\n    from {" ~ "{ ref('base_...') }" ~ "}"
             ) -%}
         {%- endif -%}
@@ -57,6 +57,7 @@
         'newest': none,
         'truncates': has_base,
         'tombstones': has_base,
+        'other_tables': has_base,
         'has_lone': false,
     }) }}
 {%- endmacro %}
@@ -85,18 +86,33 @@ from (
     where
         _load > {{ after }}
         and _class in ('truncate', 'tombstone')
+
+    union all
+
+    select
+        others._load,
+        false as leaves_values
+    from (
+        {{ debezium._events_of_other_tables(base, '_load') | indent(8) }}
+            and other._load > {{ after }}
+    ) as others
     {%- endif %}
     {%- endif %}
 )
 {%- endmacro %}
 
 {%- macro _deleting_classes(base) -%}
-    {%- for each in ['truncate', 'tombstone'] %}
+    {%- set of_class = {
+        'truncate': "_class = 'truncate'",
+        'tombstone': "_class = 'tombstone'",
+        'unmodelled': "_class = 'unmodelled' or (_class = 'tombstone' and contains(_raw_key, '__dbz__physicalTableIdentifier'))",
+    } -%}
+    {%- for name, condition in of_class.items() %}
     {{- '\n\nunion all\n' if not loop.first }}
 (
-    select _class
+    select '{{ name }}' as _class
     from {{ base }}
-    where _class = '{{ each }}'
+    where {{ condition }}
     limit 1
 )
     {%- endfor %}

@@ -32,6 +32,14 @@ where
     landed._class = 'tombstone'
     and landed._load > {{ load.after }}
     and landed._load <= {{ load.newest }}
+{%- if load.other_tables %}
+
+union distinct
+
+{{ debezium._events_of_other_tables(base) }}
+    and other._load > {{ load.after }}
+    and other._load <= {{ load.newest }}
+{%- endif %}
 {%- endif %}
 {%- endmacro %}
 

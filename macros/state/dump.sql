@@ -50,6 +50,7 @@
     " ~ debezium._as_json('struct(\n    ' ~ (['_key', '_op', '_source'] + names) | join(',\n    ') ~ '\n)') | indent ~ "
 )",
         '_source_at': debezium._epoch_millis("_source['ts_ms']"),
+        '_landed_at': 'cast(null as timestamp)',
         '_processed_at': 'cast(null as timestamp)',
         '_source': '_source',
     } -%}

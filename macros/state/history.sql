@@ -26,12 +26,13 @@
     {%- set connector = debezium._of_documents('history', connector, example) -%}
     {%- set looked_up = looked_up and connector.texts is defined -%}
     {%- set after = debezium._newest_load(this) if is_incremental() else none -%}
-    {%- set load = debezium._this_load(relation, columns, base, after) -%}
+    {%- set load = debezium._this_load(relation, columns, base, after, ['_landed_at']) -%}
     {%- if load is none -%}
         {{ return(debezium._no_row(this)) }}
     {%- endif -%}
     {%- set marks = (['_looked_up'] if looked_up else []) + ['_order_uncertain'] -%}
-{{ debezium._resolved(relation, columns, base, connector, load, looked_up) }},
+    {%- set shown_marks = marks + ['_time_uncertain'] -%}
+{{ debezium._resolved(relation, columns, base, connector, load, looked_up, timed=true) }},
 
 -- each event with the content that it leaves, none where it deletes
 states as (
@@ -49,7 +50,11 @@ states as (
                 {{ debezium._select(compared, 16) }}
             )
         ) as _content,
-        max(_source_at) over (
+        -- without a source time the record's own
+        max(struct(
+            coalesce(_source_at, _landed_at) as time,
+            _source_at is null as is_uncertain
+        )) over (
             partition by _key
             order by _position, _landing_id
             rows between unbounded preceding and current row
@@ -87,14 +92,14 @@ _valid_to,
 _is_current,
 _op,
 _position,
-{{ debezium._select(marks, 0) }},
+{{ debezium._select(shown_marks, 0) }},
 false as _is_void,
 _newest_load as _load
     {%- endset -%}
     {%- if is_incremental() -%}
 ,
 
-{{ debezium._voided(written, names, marks) }}
+{{ debezium._voided(written, names, shown_marks) }}
     {%- else %}
 
 select

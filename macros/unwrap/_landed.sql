@@ -50,10 +50,7 @@
     which they fall, has a bound.
 -#}
 {%- macro _landed_once(layout) -%}
-    {%- set names = [] -%}
-    {%- for name in layout.landed -%}
-        {%- do names.append('landed.' ~ name) -%}
-    {%- endfor -%}
+    {%- set names = debezium._columns_of('landed', layout.landed) -%}
     {%- set share = debezium._share('landed._landing_id') -%}
 repeated_ids as (
     select xxhash64(_landing_id) as id_hash

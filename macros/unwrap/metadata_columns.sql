@@ -14,7 +14,7 @@
         '_unavailable', '_pending', '_invalid', '_extra', '_raw_key', '_raw', '_load',
         '_is_deleted', '_deleted_at', '_events', '_waiting', '_repeats', '_ties', '_order_uncertain', '_standing', '_looked_up',
         '_image', '_rows',
-        '_version_id', '_version', '_valid_from', '_valid_to', '_is_current', '_is_void',
+        '_version_id', '_version', '_valid_from', '_valid_to', '_is_current', '_time_uncertain', '_is_void',
     ]) }}
 {%- endmacro %}
 
@@ -29,7 +29,7 @@
         '_undeclared', '_carried', '_misfits', '_coordinates', '_written', '_verdict',
         '_kind', '_sighting', '_sightings', '_newest_load', '_counted', '_known', '_last', '_op_before', '_whole_position', '_pending_position',
         '_content', '_content_before', '_at', '_place', '_collection', '_document_row', '_has_coordinates', '_epoch',
-        '_sighting_from_last', '_is_end', '_last_version', '_is_tied', '_is_uncertain', '_life', '_step', '_is_looked_up', '_is_last', '_is_replaced',
+        '_sighting_from_last', '_is_end', '_last_version', '_is_tied', '_is_uncertain', '_is_ambiguous', '_life', '_step', '_is_looked_up', '_is_last', '_is_replaced',
         '_is_followed', '_next_before', '_document',
     ]) }}
 {%- endmacro %}

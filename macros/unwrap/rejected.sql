@@ -10,10 +10,6 @@
     {%- set example = "    {{ debezium.rejected(ref('base_mongodb__customers'), connector='mongodb') }}" -%}
     {%- set documents = debezium._of_documents('rejected', connector, example).texts -%}
     {%- set names = debezium._rejected_columns() -%}
-    {%- set of_landed = [] -%}
-    {%- for name in names -%}
-        {%- do of_landed.append('landed.' ~ name) -%}
-    {%- endfor -%}
 {% if documents -%}
 with unfinished as (
     select
@@ -59,7 +55,7 @@ waiting as (
 )
 
 select
-    {{ debezium._select(of_landed, 4)
+    {{ debezium._select(debezium._columns_of('landed', names), 4)
         | replace('landed._reason', "if(waiting._is_waiting, 'pending', coalesce(landed._reason, 'bad_value')) as _reason") }}
 from {{ base }} as landed
 left join waiting

@@ -5,6 +5,7 @@ select
     _position,
     _event_id,
     _source_at,
+    _landed_at,
     _processed_at,
     id,
     first_name,
