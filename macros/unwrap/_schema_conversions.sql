@@ -1,0 +1,44 @@
+{#-
+    What the columns and the rows of a load ask for: whether messages may carry schemas that say how they are read (`with_schemas`), whether
+    some do (`reads_schemas`), whether texts are converted before the columns read them (`converts`).
+-#}
+{%- macro _schema_options(layout, connector, columns, landing, example) -%}
+    {%- set reads_objects = columns and not layout.structs and connector.image_type.startswith('map') -%}
+    {%- set older = columns | selectattr('older_types', 'defined') | list -%}
+    {%- if older and not reads_objects -%}
+        {%- do debezium._error('unwrap', "older_types of " ~ older[0].name ~ " needs images that are JSON objects", example) -%}
+    {%- endif -%}
+    {%- set with_schemas = reads_objects and layout.carries_schema is defined -%}
+    {%- set reads_schemas = with_schemas and not landing.is_level and debezium._any_schema(layout, landing) -%}
+    {{ return({
+        'with_schemas': with_schemas,
+        'reads_schemas': reads_schemas,
+        'converts': reads_schemas or older | length > 0,
+    }) }}
+{%- endmacro %}
+
+{#- The conversions of events without a schema: `older_types` of a column says of which events it had another type, and which. -#}
+{%- macro _older_conversions(columns) -%}
+    {%- set entries = [] -%}
+    {%- for column in columns if column.older_types and not column.text -%}
+        {%- set goal = debezium._declared_type(column).split(' ')[0] -%}
+        {%- set cases = [] -%}
+        {%- for older in column.older_types -%}
+            {%- set type = debezium._text(debezium._declared_type(dict(column, **older))) -%}
+            {%- do cases.append("when " ~ older.when ~ "
+        then " ~ debezium._conversion(type, debezium._text(goal)) | indent(8)) -%}
+        {%- endfor -%}
+        {%- do entries.append(debezium._text(column.path) ~ ", case
+    " ~ cases | join("\n    ") ~ "
+end") -%}
+    {%- endfor -%}
+    {%- if entries -%}
+        {{ return(debezium._with('older', "map_filter(
+    map(
+        " ~ entries | join(",\n") | indent(8) ~ "
+    ),
+    (name, conversion) -> conversion is not null
+)", "if(size(older) > 0, array(older, older), null)")) }}
+    {%- endif -%}
+    {{ return(none) }}
+{%- endmacro %}
