@@ -10,7 +10,7 @@
     {%- set cases = [] -%}
     {%- for word, paths in names.items() -%}
         {%- set array = 'array of ' if word and word.startswith('array of ') else '' -%}
-        {%- set goal = (word or '').split(' ')[2 if array else 0] -%}
+        {%- set goal = debezium._first_word(word) -%}
         {%- set written = debezium._written_as()[goal] if word else none -%}
         {%- do cases.append("when
         name in (
@@ -42,6 +42,11 @@ end") }}
     ) as measure,
     " ~ goal ~ " as goal
 )") }}
+{%- endmacro %}
+
+{#- The first word of a type, or of that of an array's values. -#}
+{%- macro _first_word(type) -%}
+    {{ return((type or '').replace('array of ', '').split(' ')[0]) }}
 {%- endmacro %}
 
 {#- The declared type of each field that a column reads; of several columns the first decides. -#}

@@ -37,7 +37,7 @@ case
     when
         {{ item }}.type = 'int64'
         and {{ item }}.parameters['__debezium.source.column.type']
-        rlike r'(?i)^(bigint|int8)\b.*\b(unsigned|zerofill)\b'
+        rlike r'{{ debezium._unsigned_pattern() }}'
         then 'unsigned'
     when {{ item }}.type rlike '^int(8|16|32|64)$'
         then coalesce(
@@ -51,6 +51,11 @@ case
             )
         )
 end
+{%- endmacro %}
+
+{#- The source's types that are unsigned numbers of 64 bits, and in a message signed ones. -#}
+{%- macro _unsigned_pattern() -%}
+    {{ return('(?i)^(bigint|int8)\\b.*\\b(unsigned|zerofill)\\b') }}
 {%- endmacro %}
 
 {#- The word for a date, a time of day or a timestamp that is a count, with its unit. -#}

@@ -19,14 +19,15 @@
 
 {#- The conversions of events without a schema: `older_types` of a column says of which events it had another type, and which. -#}
 {%- macro _older_conversions(columns) -%}
-    {%- set entries = [] -%}
-    {%- for column in columns if column.older_types and not column.text -%}
-        {%- set goal = debezium._declared_type(column).split(' ')[0] -%}
+    {%- set entries, paths = [], [] -%}
+    {%- for column in columns if column.older_types and not column.text and column.path not in paths -%}
+        {%- do paths.append(column.path) -%}
+        {%- set goal = debezium._first_word(debezium._declared_type(column)) -%}
         {%- set cases = [] -%}
         {%- for older in column.older_types -%}
-            {%- set type = debezium._text(debezium._declared_type(dict(column, **older))) -%}
+            {%- set type = debezium._older_type(column, older, goal) -%}
             {%- do cases.append("when " ~ older.when ~ "
-        then " ~ debezium._conversion(type, debezium._text(goal)) | indent(8)) -%}
+        then " ~ debezium._conversion(debezium._text(type), debezium._text(goal)) | indent(8)) -%}
         {%- endfor -%}
         {%- do entries.append(debezium._text(column.path) ~ ", case
     " ~ cases | join("\n    ") ~ "
@@ -41,4 +42,26 @@ end") -%}
 )", "if(size(older) > 0, array(older, older), null)")) }}
     {%- endif -%}
     {{ return(none) }}
+{%- endmacro %}
+
+{#- The type of an entry of `older_types`, in the words of `_field_type`. -#}
+{%- macro _older_type(column, older, goal) -%}
+    {%- set example -%}
+{% raw %}    older_types: [{when: "cast(_source['lsn'] as bigint) < 1010", scale: 2}]{% endraw %}
+    {%- endset -%}
+    {%- set known = ['when', 'semantic_type', 'scale', 'length', 'unsigned'] -%}
+    {%- if older is not mapping or not older.when or older | length < 2 or older | reject('in', known) | list -%}
+        {%- do debezium._error(
+            'unwrap', "older_types of " ~ column.name ~ " must be a list of " ~ known | join(', ') ~ ", got: " ~ older, example
+        ) -%}
+    {%- endif -%}
+    {%- set word = debezium._declared_type(dict(column, **older)) -%}
+    {#- a plain number: one with a sign, or what a decimal is sent as without bytes -#}
+    {%- set type = {'number': 'signed' if goal == 'unsigned' else 'string'}.get(word, word) -%}
+    {%- if debezium._first_word(type) not in debezium._written_as().get(goal, []) -%}
+        {%- do debezium._error(
+            'unwrap', "older_types of " ~ column.name ~ ": " ~ (debezium._declared_type(column) or column.data_type) ~ " cannot have been " ~ (type or 'this') ~ " before", example
+        ) -%}
+    {%- endif -%}
+    {{ return(type) }}
 {%- endmacro %}
