@@ -454,7 +454,8 @@ def table_change(pos: int, amount: dict[str, Any], at: int) -> dict[str, Any]:
 
 def bill(offset: int, pos: int, number: int, row: Any, file: str = "bin.000002") -> tuple[Any, ...]:
     """An insert into that table without its schema."""
-    source = {"connector": "mysql", "name": "srv", "db": "d", "table": "bills", "snapshot": "false"}
+    source: dict[str, Any] = {"connector": "mysql", "name": "srv", "db": "d"}
+    source |= {"table": "bills", "snapshot": "false"}
     source |= {"file": file, "pos": pos, "row": 0, "ts_ms": pos}
     image = {"id": number} | row
     value = {"op": "c", "before": None, "after": image, "source": source, "ts_ms": pos}

@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import KAFKA, Dbt, compiled
+from conftest import KAFKA, Dbt, compiled, session
 from loads import Loads, relation
 from pyspark.sql import Row, SparkSession
+from shop import Shop, change
 
 TIME, DATA, CONNECT = "io.debezium.time.", "io.debezium.data.", "org.apache.kafka.connect.data."
 DECIMAL = CONNECT + "Decimal"
@@ -279,7 +281,8 @@ def wrapped(fields: dict[str, Any], payload: Any) -> dict[str, Any]:
 
 def envelope(fields: dict[str, Any], row: Any, number: int, **more: Any) -> dict[str, Any]:
     """A create with its schema, of PostgreSQL."""
-    source = {"connector": "postgresql", "name": "s", "db": "d", "schema": "public", "table": "t"}
+    source: dict[str, Any] = {"connector": "postgresql", "name": "s", "db": "d"}
+    source |= {"schema": "public", "table": "t"}
     source |= {"lsn": number, "snapshot": "false"}
     payload = {"before": None, "after": row, "source": source, "op": "c", "ts_ms": 1} | more
     images = {"before": schema_of(fields), "after": schema_of(fields), "op": STRING}
@@ -562,3 +565,32 @@ def test_a_column_says_what_it_was_before(built: Built, layout: str) -> None:
         4: {"amount": "decimal 2", "at": "timestamp ns"},
         7: None,
     }
+
+
+def test_a_load_without_schemas_provides_for_none(target: Path, tmp_path: Path) -> None:
+    """What lands with one after dbt has looked is rejected, and read otherwise in no way."""
+    shop = Shop(tmp_path, "unread")
+    fields = [{"field": "id", "type": "int32"}, {"field": "name", "type": "string"}]
+    schema = {"type": "struct", "fields": [{"field": "after", "type": "struct", "fields": fields}]}
+    selected = ["run", "--select", "base_customers"]
+    compiled_file = shop.folder / "target/compiled/shop/models/base_customers.sql"
+
+    def wrapped_change(minute: int) -> tuple[str | None, str | None]:
+        key, text = change(minute, "c", minute, name="Ann")
+        assert text
+        return key, compact({"schema": schema, "payload": json.loads(text)})
+
+    shop.land(change(1, "c", 1, name="Ann"), change(2, "c", 2, name="Ben"))
+    shop.dbt(*selected)
+    without = compiled_file.read_text()
+    assert "message_schemas" not in without
+    shop.land(wrapped_change(3))
+    rows = session().sql(without).select("_class", "_reason").collect()
+    assert sorted(map(tuple, rows), key=str) == [
+        ("data", None),
+        ("data", None),
+        ("rejected", "unread_schema"),
+    ]
+    shop.dbt(*selected)
+    assert "message_schemas" in compiled_file.read_text()
+    assert shop.rows("base_customers", "id, _class") == [[1, "data"], [2, "data"], [3, "data"]]
