@@ -30,20 +30,19 @@
     {{ return("exploded_fields as (
     select
         schema_id,
-        false as is_key,
-        explode_outer(" ~ value_fields | indent(8) ~ ") as field_schema
-    from bounded_texts
-    where total_length < 100000000
-
-    union all
-
-    select
-        schema_id,
-        true as is_key,
-        explode_outer(from_json(
-            key_schema,
-            " ~ flat | indent(12) ~ "
-        ).schema.fields) as field_schema
+        explode_outer(flatten(array_compact(array(
+            transform(
+                " ~ value_fields | indent(16) ~ ",
+                field -> struct(false as is_key, field as field_schema)
+            ),
+            transform(
+                from_json(
+                    key_schema,
+                    " ~ flat | indent(20) ~ "
+                ).schema.fields,
+                field -> struct(true as is_key, field as field_schema)
+            )
+        )))) as exploded
     from bounded_texts
     where total_length < 100000000
 ),
@@ -51,13 +50,17 @@
 schema_fields as (
     select
         schema_id,
-        is_key,
-        field_schema.field as name,
-        if(field_schema.type = 'array', 'array of ', '') as array_of,
+        exploded.is_key as is_key,
+        exploded.field_schema.field as name,
+        if(exploded.field_schema.type = 'array', 'array of ', '') as array_of,
         if(
-            field_schema.type = 'array',
-            field_schema.items,
-            struct(field_schema.type, field_schema.name, field_schema.parameters)
+            exploded.field_schema.type = 'array',
+            exploded.field_schema.items,
+            struct(
+                exploded.field_schema.type,
+                exploded.field_schema.name,
+                exploded.field_schema.parameters
+            )
         ) as item
     from exploded_fields
 )") }}
