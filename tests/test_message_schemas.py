@@ -6,10 +6,11 @@ import json
 from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date, datetime
-from decimal import Decimal
+from datetime import date, datetime, time, timedelta
+from decimal import Context, Decimal, localcontext
 from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -382,6 +383,61 @@ def test_values_are_read_by_their_own_schema(built: Built, name: str) -> None:
             wrong[number] = case, found, invalid
         assert row["_extra"] is None
     assert not wrong, "\n".join(map(str, wrong.values()))
+
+
+def test_values_made_at_random(built: Built) -> None:
+    """Every scale and unit against Python's own decimal and datetime."""
+    chance = Random(29)
+    names: dict[str, Any] = {"id": "int", "amount": LONG, "plain": {"data_type": "string"}}
+    names |= {"at": AT, "opens": CLOCK}
+    units = {"Timestamp": 3, "MicroTimestamp": 6, "NanoTimestamp": 9}
+    clocks = {"Time": 3, "MicroTime": 6, "NanoTime": 9}
+    records: list[tuple[str | None, str | None]] = []
+    expected = []
+    for number in range(2000):
+        scale, unit, clock = (
+            chance.randint(-3, 8),
+            chance.choice([*units]),
+            chance.choice([*clocks]),
+        )
+        digits = chance.randint(-(10 ** chance.randint(1, 38)), 10 ** chance.randint(1, 38))
+        seconds, fraction = chance.randint(-(10**9), 9 * 10**9), chance.choice([0, 1, 999, 10**5])
+        count = seconds * 10 ** units[unit] + fraction % 10 ** units[unit]
+        midnight = chance.randrange(86400 * 10 ** clocks[clock])
+        fields = KEY | {"amount": scaled(scale), "plain": scaled(scale)}
+        fields |= {"at": typed("int64", TIME + unit), "opens": typed("int64", TIME + clock)}
+        row = {"id": number, "amount": octets(digits), "plain": octets(digits)}
+        row |= {"at": count, "opens": midnight}
+        records.append((None, compact(envelope(fields, row, number))))
+        with localcontext(Context(prec=100)):
+            amount = Decimal(digits).scaleb(-scale)
+            fits = amount == amount.quantize(Decimal("0.0001")) and abs(amount) < 10**34
+        nanos = (fraction % 10 ** units[unit]) * 10 ** (9 - units[unit])
+        moment = datetime(1970, 1, 1) + timedelta(seconds=seconds, microseconds=nanos // 1000)
+        in_seconds, rest = divmod(midnight, 10 ** clocks[clock])
+        text = f"{rest:0{clocks[clock]}d}".rstrip("0")
+        at_clock = str(time(in_seconds // 3600, in_seconds // 60 % 60, in_seconds % 60))
+        expected.append(
+            (
+                amount if fits else None,
+                f"{amount:f}",
+                None if nanos % 1000 else moment,
+                at_clock + (f".{text}" if text else ""),
+            )
+        )
+    rows = built.base(
+        records, f"layout='kafka', connector='postgresql', key=['id'], columns={names}"
+    )
+    found = [
+        (row["amount"], row["plain"], row["at"], row["opens"]) for row in sorted(rows, key=id_of)
+    ]
+    wrong = [pair for pair in zip(expected, found, strict=True) if pair[0] != pair[1]]
+    assert not wrong, wrong[:5]
+    assert 100 < sum(each[0] is None for each in expected) < 1900
+
+
+def id_of(row: Row) -> int:
+    return int(row["id"])
 
 
 def test_columns_of_one_table_change_together(built: Built) -> None:

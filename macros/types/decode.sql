@@ -26,10 +26,11 @@
         'variant': debezium._decode_variant,
         'nested': debezium._decode_nested,
     } -%}
+    {%- set parameters = dict(parameters, **reading) -%}
     {%- if parameters.unsigned and reading.form in ['text', 'number', 'float', 'plain_decimal'] -%}
-        {%- set text = debezium._unsigned(text) -%}
+        {{ return(debezium._with('number', debezium._unsigned(text), forms[reading.form]('number', reading.data_type, parameters))) }}
     {%- endif -%}
-    {{ return(forms[reading.form](text, reading.data_type, dict(parameters, **reading)) | trim) }}
+    {{ return(forms[reading.form](text, reading.data_type, parameters) | trim) }}
 {%- endmacro %}
 
 {#-
