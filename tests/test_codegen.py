@@ -470,9 +470,9 @@ BILLS = [
 ]
 
 
-@pytest.mark.parametrize("told", ["schema changes", "both"])
+@pytest.mark.parametrize("given", ["schema changes", "both"])
 def test_the_schema_change_topic_says_what_a_column_was(
-    project: Path, spark: SparkSession, tmp_path: Path, told: str
+    project: Path, spark: SparkSession, tmp_path: Path, given: str
 ) -> None:
     """Up to the position of each change; the newest types alone are in the exported schemas."""
     changes = [
@@ -495,7 +495,7 @@ def test_the_schema_change_topic_says_what_a_column_was(
     schemas = tmp_path / "schemas.jsonl"
     line = {"topic": "srv.d.bills", "value_schemas": [schema_of(fields) for fields in exported]}
     schemas.write_text(json.dumps(line))
-    more = ["--schemas", str(schemas)] if told == "both" else []
+    more = ["--schemas", str(schemas)] if given == "both" else []
     generate("landing.bills", "--schema-changes", "landing.bills_changes", "--overwrite", *more)
     written = project / "models" / "bills" / "_mysql__bills__models.yml"
     columns = {each["name"]: each for each in yaml.safe_load(written.read_text())["anchors"]}

@@ -16,8 +16,8 @@
 {%- endmacro %}
 
 {#-
-    What a field keeps of the time before a change of its table, whose schema-change message has this source block: the type that it had up to
-    there, where events without a schema would be read wrongly.
+    What a field keeps of the time before a change of its table, whose schema-change message has this source block: the type that it
+    had up to that position, if events without a schema would be read wrongly.
 -#}
 {%- macro _since(before, found, source, connector) -%}
     {%- set kept = debezium._wide_enough(before, found) -%}
@@ -33,7 +33,7 @@
     {{ return(dict(kept, older_types=older) if older else kept) }}
 {%- endmacro %}
 
-{#- Whether the text of one of two types would be read wrongly as that of the other, and can be told apart. -#}
+{#- Whether a text of the older type would be read wrongly as the newer one, and can be converted. -#}
 {%- macro _is_other_type(before, found) -%}
     {%- set words = [debezium._declared_type(before) or '', debezium._declared_type(found) or ''] -%}
     {{ return(words[0] != words[1] and debezium._first_word(words[0]) in debezium._written_as().get(debezium._first_word(words[1]), [])) }}

@@ -17,7 +17,7 @@
     }) }}
 {%- endmacro %}
 
-{#- The conversions of events without a schema: `older_types` of a column says of which events it had another type, and which. -#}
+{#- The conversions of events without a schema, by the conditions and the types in `older_types` of a column. -#}
 {%- macro _older_conversions(columns) -%}
     {%- set entries, paths = [], [] -%}
     {%- for column in columns if column.older_types and not column.text and column.path not in paths -%}

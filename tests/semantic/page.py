@@ -33,6 +33,13 @@ def page() -> str:
         "        debezium: {semantic_type: org.apache.kafka.connect.data.Decimal, scale: 2}",
         "```",
         "",
+        "A schema that a message carries decides before the declaration: the scale, the unit of a",
+        "time, the length of bits, the sign of an integer. Of messages without one, `older_types` can",
+        "say which type a column had before: [schema_changes.md](schema_changes.md#a-type-that-changes).",
+        "",
+        "MySQL and MariaDB send `bigint unsigned` as a signed number by default. Declare it as",
+        "`decimal(20, 0)` with `unsigned: true`, where no schema has the source's type.",
+        "",
         "| semantic type | sent as | `data_type` | fits | example | does not fit |",
         "|---|---|---|---|---|---|",
     ]
