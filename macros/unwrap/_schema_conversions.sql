@@ -47,7 +47,11 @@ end") -%}
 {#- The type of an entry of `older_types`, in the words of `_field_type`. -#}
 {%- macro _older_type(column, older, goal) -%}
     {%- set example -%}
-{% raw %}    older_types: [{when: "cast(_source['lsn'] as bigint) < 1010", scale: 2}]{% endraw %}
+{% raw %}    {{ debezium.unwrap(source('landing', 'orders'), 'kafka', 'postgresql', ['id'], columns={'id': 'int', 'amount': {
+        'data_type': 'decimal(12, 4)',
+        'semantic_type': 'org.apache.kafka.connect.data.Decimal',
+        'older_types': [{'when': "cast(_source['lsn'] as bigint) < 1010", 'scale': 2}],
+    }}) }}{% endraw %}
     {%- endset -%}
     {%- set known = ['when', 'semantic_type', 'scale', 'length', 'unsigned'] -%}
     {%- if older is not mapping or not older.when or older | length < 2 or older | reject('in', known) | list -%}
