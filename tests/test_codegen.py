@@ -534,8 +534,8 @@ def test_a_schema_says_that_a_number_is_unsigned(project: Path, spark: SparkSess
     source_type = {"__debezium.source.column.type": "BIGINT UNSIGNED"}
     fields = [field("Id Col", "int32"), field("n", "int64", parameters=source_type)]
     landed(spark, "counted", [(fields, {"Id Col": 1, "n": -1})])
-    generate("landing.counted")
-    written = project / "models" / "counted" / "_sqlserver__odd__models.yml"
+    generate("landing.counted", "--name", "sqlserver__counted")
+    written = project / "models" / "counted" / "_sqlserver__counted__models.yml"
     assert types_in(written)["n"] == "decimal(20, 0)"
     assert "unsigned: true" in written.read_text()
 

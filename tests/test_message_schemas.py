@@ -125,6 +125,9 @@ CASES = [
     Case(PLAIN, scaled(2), "1025", Decimal("-26670.79")),  # digits alone, and base64
     Case(PLAIN, scaled(2), 1025.25, Decimal("1025.25")),  # decimal.format=NUMERIC
     Case(PLAIN, scaled(0), 1025, Decimal(1025)),
+    Case(AMOUNT, scaled(0), 1025, Decimal(1025)),
+    Case(AMOUNT, scaled(2), "1025", Decimal("-26670.79")),
+    Case(ANY_SCALE, scaled(2), 102.5, HALF),
     Case(PLAIN, VARIABLE, {"scale": 1, "value": octets(1025)}, HALF),
     Case({"data_type": "double"}, scaled(2), octets(10250), 102.5),
     Case({"data_type": "bigint"}, scaled(2), octets(10200), None, "102.00"),
@@ -513,7 +516,8 @@ def test_what_an_event_leaves_out_is_no_value(built: Built) -> None:
 def test_a_field_that_no_column_reads_says_what_it_is(built: Built) -> None:
     """A column that is declared later finds its scale and its unit beside the value."""
     fields = KEY | {"amount": scaled(2), "at": MILLIS, "n": BIGINT_UNSIGNED, "text": STRING}
-    row = {"id": 1, "amount": octets(10250), "at": 1000, "n": -1, "text": "1"}
+    fields |= {"number": scaled(2)}
+    row = {"id": 1, "amount": octets(10250), "at": 1000, "n": -1, "text": "1", "number": 102.5}
     (found,) = built.base(
         [(None, compact(envelope(fields, row, 1)))],
         "layout='kafka', connector='postgresql', key=['id'], columns={'id': 'int'}",
@@ -523,6 +527,7 @@ def test_a_field_that_no_column_reads_says_what_it_is(built: Built) -> None:
         "at": "1970-01-01 00:00:01.000",
         "n": "18446744073709551615",
         "text": "1",
+        "number": "102.5",
     }
     assert found["_retyped"] is None
 

@@ -16,6 +16,16 @@ case
     when
         {{ kept | indent(8) }}
         then {{ text }}
+    -- a number in JSON, as decimal.format=NUMERIC has it
+    when
+        {{ own }}.form = 'decimal'
+        and {{ text }} rlike r'^-?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?$'
+        and not {{ message }} rlike r'"\Q' || replace({{ name }}, r'\E', '') || r'\E"\s*:\s*["\[]'
+        then if(
+            {{ own }}.goal in ('decimal', 'variable_decimal'),
+            to_json(named_struct('value', {{ text }})),
+            {{ text }}
+        )
     when
         {{ own }}.form = 'decimal'
         and {{ own }}.goal in ('decimal', 'variable_decimal', '')
@@ -26,11 +36,6 @@ case
         then to_json(named_struct('value', {{ text }}))
     when {{ own }}.goal in ('decimal', 'variable_decimal')
         then to_json(named_struct('value', {{ unsigned | indent(8) }}))
-    when
-        {{ own }}.form = 'decimal'
-        and {{ text }} rlike r'^-?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?$'
-        and not {{ message }} rlike r'"\Q' || replace({{ name }}, r'\E', '') || r'\E"\s*:\s*["\[]'
-        then {{ text }}
     when {{ own }}.form in ('decimal', 'variable_decimal')
         then {{ debezium._written_out(text, own) | indent(8) }}
     when {{ own }}.form = 'unsigned'
