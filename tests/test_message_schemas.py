@@ -562,6 +562,20 @@ def test_hostile_schemas_change_nothing_else(built: Built) -> None:
     assert (found["amount"], found["plain"], found["odd"]) == (HALF, HALF, "AQ==")
 
 
+@pytest.mark.parametrize("layout", ["kafka", "envelope"])
+def test_a_schema_of_other_types_alone(built: Built, layout: str) -> None:
+    """It says nothing that a column could read otherwise."""
+    fields = {"id": {"type": "bytes"}, "photo": {"type": "bytes"}}
+    message = envelope(fields, {"id": "AQ==", "photo": "AQ=="}, 1)
+    rows = built.base(
+        [(None, compact(message)), (compact(wrapped(KEY, {"id": 1})), None)],
+        f"layout='{layout}', connector='postgresql', key=['id'],"
+        " columns={'id': 'string', 'photo': 'binary'}",
+    )
+    assert sorted(row["_class"] for row in rows) == ["data", "tombstone"]
+    assert {row["_reason"] for row in rows} == {None}
+
+
 def test_a_history_is_built_in_two_loads(dbt: Dbt, lake: SparkSession) -> None:
     """The first load knows the old scale alone; each version has its own value."""
     loads = Loads(dbt)
@@ -609,7 +623,8 @@ def test_a_column_says_what_it_was_before(built: Built, layout: str) -> None:
     records: list[tuple[str | None, str | None]] = []
     for number, digits, count in events:
         row = {"id": number, "amount": octets(digits), "at": count}
-        records.append((None, json.dumps(write({}, row, number)["payload"])))
+        key = compact(wrapped(KEY, {"id": number}))
+        records.append((key, json.dumps(write({}, row, number)["payload"])))
     schema = KEY | {"amount": scaled(4), "at": MICROS}
     row = {"id": 3, "amount": octets(1025000), "at": 10**6}
     arguments = f"connector='postgresql', key=['id'], columns={names}"

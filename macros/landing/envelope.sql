@@ -7,7 +7,7 @@
     {%- for name in debezium._layout_kafka().landed -%}
         {%- do landed.update({name: '_landing.' ~ name}) -%}
     {%- endfor -%}
-    {{ return({'landed': landed, 'enveloped': true, 'carries_schema': '_schema_types is not null'}) }}
+    {{ return({'landed': landed, 'enveloped': true, 'carries_schema': "_schema_types rlike '\"is_key\":false'"}) }}
 {%- endmacro %}
 
 {#- The layout and the connector over such rows: what `envelopes` keeps is read, what follows from it is as ever. -#}

@@ -7,7 +7,7 @@
 )", "field_types as (
     select
         xxhash64(_schema_types) as schema_id,
-        inline(from_json(_schema_types, 'array<struct<is_key: boolean, name: string, own_type: string>>'))
+        inline_outer(from_json(_schema_types, 'array<struct<is_key: boolean, name: string, own_type: string>>'))
     from schema_texts
 )"]) }}
 {%- endmacro %}
