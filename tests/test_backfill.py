@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+from datetime import datetime
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +85,48 @@ def test_of_postgresql(target: Path, tmp_path_factory: pytest.TempPathFactory) -
     filled = shop.rows("customers", "id, name, phone, note")
     rebuilt(shop)
     assert filled == shop.rows("customers", "id, name, phone, note") == [[1, "Anna", None, "long"]]
+
+
+def test_of_types_that_changed_meanwhile(
+    target: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Each kept text says what it is: its scale, its unit, that it is unsigned."""
+    columns = {"id": "int"}
+    decimal = "org.apache.kafka.connect.data.Decimal"
+    time = "io.debezium.time."
+    later = columns | {
+        "price": ("decimal(12,4)", {"semantic_type": decimal}),
+        "at": ("timestamp_ntz", {"semantic_type": time + "MicroTimestamp"}),
+        "at_count": ("bigint", {"semantic_type": time + "MicroTimestamp", "path": "at"}),
+        "n": ("decimal(20,0)", {"unsigned": True}),
+    }
+    shop = begun(tmp_path_factory.mktemp("retyped"), "mysql", columns)
+    unsigned = {"__debezium.source.column.type": "BIGINT UNSIGNED"}
+    for number, scale, price, unit, at in [
+        (101, 2, "KAo=", "Timestamp", 1000),
+        (102, 4, "D6Po", "MicroTimestamp", 1000000),
+    ]:
+        key, text = event(number, "u", price=price, at=at, n=-1)
+        assert text
+        fields = [
+            {"field": "price", "type": "bytes", "name": decimal, "parameters": {"scale": scale}},
+            {"field": "at", "type": "int64", "name": time + unit},
+            {"field": "n", "type": "int64", "parameters": unsigned},
+        ]
+        after = {"field": "after", "type": "struct", "fields": fields}
+        message = {"schema": {"type": "struct", "fields": [after]}, "payload": json.loads(text)}
+        shop.land((key, json.dumps(message)))
+    shop.dbt("run", "--select", *TABLES)
+    declare(shop, later)
+    shop.dbt("run", "--select", "base_customers")
+    names = ["price", "at", "at_count", "n"]
+    shop.dbt(*operation("backfill", model="base_customers", columns=names))
+    shown = "price, at, at_count, n, _extra, _invalid"
+    second = datetime(1970, 1, 1, 0, 0, 1)
+    assert (
+        shop.rows("base_customers", shown, "_topic_offset")
+        == [[Decimal("102.50"), second, 1000000, Decimal(2**64 - 1), None, None]] * 2
+    )
 
 
 def test_of_documents(target: Path, tmp_path_factory: pytest.TempPathFactory) -> None:

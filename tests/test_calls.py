@@ -173,6 +173,27 @@ INT = "columns={'id': 'int'}"
             " columns={'id': {'data_type': 'int', 'scal': 2}})",
             "debezium.unwrap: column id of inline_query says scal, but of a column is known only",
         ),
+        *(
+            (
+                f"unwrap({LANDING}, '{layout}', 'db2', ['id'], columns={{'id': 'int', 'price':"
+                f" {{'data_type': '{kind}', 'older_types': {older}}}}})",
+                f"debezium.unwrap: older_types of price{problem}",
+            )
+            for layout, kind, older, problem in [
+                (
+                    "kafka",
+                    "int",
+                    "[{'scale': 2}]",
+                    " must be a list of when, semantic_type, scale,",
+                ),
+                ("kafka", "int", "[{'when': 'true'}]", " must be a list of when, semantic_type,"),
+                ("kafka", "int", "[{'when': 'true', 'scal': 2}]", " must be a list of when,"),
+                ("kafka", "int", "'_topic_offset < 5'", " must be a list of when, semantic_type,"),
+                ("kafka", "int", "[{'when': 'true', 'scale': 2}]", ": number cannot have been"),
+                ("kafka", "binary", "[{'when': 'true', 'scale': 2}]", ": binary cannot have been"),
+                ("struct", "int", "[{'when': 'true', 'scale': 2}]", " needs images that are JSON"),
+            ]
+        ),
         (
             "decode('text', 'string', 'org.apache.kafka.connect.data.Decimal')",
             "debezium.decode: a Decimal read as string needs its `scale`",

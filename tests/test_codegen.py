@@ -367,6 +367,9 @@ MYSQL: Told = {
     "flags": ({"typeName": "BIT", "length": 9}, "string", "Bits"),
     "is_on": ({"typeName": "BIT", "length": 1}, "boolean", ""),
     "few": ({"typeName": "SMALLINT UNSIGNED"}, "int", ""),
+    "many": ({"typeName": "BIGINT UNSIGNED"}, "decimal(20, 0)", ""),
+    "filled": ({"typeName": "BIGINT UNSIGNED ZEROFILL"}, "decimal(20, 0)", ""),
+    "big": ({"typeName": "BIGINT"}, "bigint", ""),
     "photo": ({"typeName": "LONGBLOB"}, "binary", ""),
 }
 DB2: Told = {
@@ -430,6 +433,112 @@ def test_the_newest_schema_is_told_by_time(project: Path, spark: SparkSession) -
     written = project / "models" / "grown" / "_db2__grown__models.yml"
     assert types_in(written) == {"id": "int", "name": "int"}
     assert "Not in the newest schema" not in written.read_text()
+
+
+def table_change(pos: int, amount: dict[str, Any], at: int) -> dict[str, Any]:
+    """A message of MySQL's schema-change topic: the table as it is from that position on."""
+    columns = [
+        {"name": "id", "typeName": "BIGINT UNSIGNED"},
+        {"name": "amount", "typeName": "DECIMAL", **amount},
+        {"name": "at", "typeName": "DATETIME", "length": at},
+    ]
+    change = {"type": "ALTER", "id": '"d"."bills"', "table": {"columns": columns}}
+    source = {"connector": "mysql", "file": "bin.000002", "pos": pos}
+    return {
+        "source": source,
+        "ts_ms": pos,
+        "databaseName": "d",
+        "ddl": "",
+        "tableChanges": [change],
+    }
+
+
+def bill(offset: int, pos: int, number: int, row: Any, file: str = "bin.000002") -> tuple[Any, ...]:
+    """An insert into that table without its schema."""
+    source: dict[str, Any] = {"connector": "mysql", "name": "srv", "db": "d"}
+    source |= {"table": "bills", "snapshot": "false"}
+    source |= {"file": file, "pos": pos, "row": 0, "ts_ms": pos}
+    image = {"id": number} | row
+    value = {"op": "c", "before": None, "after": image, "source": source, "ts_ms": pos}
+    return "srv.d.bills", 0, offset, None, json.dumps({"id": number}), json.dumps(value)
+
+
+BILLS = [
+    bill(0, 500, -1, {"amount": "KAo=", "at": 1000}, file="bin.000001"),
+    bill(1, 120, 1, {"amount": "KAo=", "at": 1000}),
+    bill(2, 220, 2, {"amount": "D6Po", "at": 1000}),
+    bill(3, 320, 3, {"amount": "D6Po", "at": 1000000}),
+]
+
+
+@pytest.mark.parametrize("given", ["schema changes", "both"])
+def test_the_schema_change_topic_says_what_a_column_was(
+    project: Path, spark: SparkSession, tmp_path: Path, given: str
+) -> None:
+    """Up to the position of each change; the newest types alone are in the exported schemas."""
+    changes = [
+        table_change(100, {"length": 10, "scale": 2}, 0),
+        table_change(200, {"length": 12, "scale": 4}, 0),
+        table_change(300, {"length": 12, "scale": 4}, 6),
+    ]
+    land(
+        spark,
+        "bills_changes",
+        [("srv", 0, offset, None, None, json.dumps(each)) for offset, each in enumerate(changes)],
+    )
+    land(spark, "bills", BILLS)
+    micros = field("at", "int64") | {"name": "io.debezium.time.MicroTimestamp"}
+    millis = micros | {"name": "io.debezium.time.Timestamp"}
+    exported = [
+        [field("id", "int64"), decimal(2) | {"field": "amount"}, millis],
+        [field("id", "int64"), decimal(4) | {"field": "amount"}, micros],
+    ]
+    schemas = tmp_path / "schemas.jsonl"
+    line = {"topic": "srv.d.bills", "value_schemas": [schema_of(fields) for fields in exported]}
+    schemas.write_text(json.dumps(line))
+    more = ["--schemas", str(schemas)] if given == "both" else []
+    generate("landing.bills", "--schema-changes", "landing.bills_changes", "--overwrite", *more)
+    written = project / "models" / "bills" / "_mysql__bills__models.yml"
+    columns = {each["name"]: each for each in yaml.safe_load(written.read_text())["anchors"]}
+    entries = {name: each["config"]["meta"]["debezium"] for name, each in columns.items()}
+    assert (columns["id"]["data_type"], entries["id"]) == ("decimal(20, 0)", {"unsigned": True})
+    assert [each["scale"] for each in entries["amount"]["older_types"]] == [2]
+    assert [each["semantic_type"] for each in entries["at"]["older_types"]] == [millis["name"]]
+    assert "CHECK" not in written.read_text()
+    run("build", "--select", "path:models/bills", "--full-refresh")
+    found = spark.sql("select id, amount, at from shop.mysql__bills order by id").collect()
+    second = datetime(1970, 1, 1, 0, 0, 1)
+    assert [tuple(row) for row in found] == [
+        (Decimal(1), Decimal("102.50"), second),
+        (Decimal(2), Decimal("102.50"), second),
+        (Decimal(3), Decimal("102.50"), second),
+        (Decimal(2**64 - 1), Decimal("102.50"), second),
+    ]
+
+
+def test_exported_schemas_do_not_say_which_holds(
+    project: Path, spark: SparkSession, tmp_path: Path
+) -> None:
+    """A scale that changed is a line to check, where messages carry no schema."""
+    land(spark, "bills", BILLS)
+    fields = [[field("id", "int64"), decimal(scale) | {"field": "amount"}] for scale in (2, 4)]
+    schemas = tmp_path / "schemas.jsonl"
+    told = {"topic": "srv.d.bills", "value_schemas": [schema_of(each) for each in fields]}
+    schemas.write_text(json.dumps(told))
+    generate("landing.bills", "--overwrite", "--schemas", str(schemas))
+    written = project / "models" / "bills" / "_mysql__bills__models.yml"
+    assert "# CHECK: was decimal 2 in an older schema. Messages without" in written.read_text()
+    assert types_in(written)["amount"] == "decimal(10, 4)"
+
+
+def test_a_schema_says_that_a_number_is_unsigned(project: Path, spark: SparkSession) -> None:
+    source_type = {"__debezium.source.column.type": "BIGINT UNSIGNED"}
+    fields = [field("Id Col", "int32"), field("n", "int64", parameters=source_type)]
+    landed(spark, "counted", [(fields, {"Id Col": 1, "n": -1})])
+    generate("landing.counted", "--name", "sqlserver__counted")
+    written = project / "models" / "counted" / "_sqlserver__counted__models.yml"
+    assert types_in(written)["n"] == "decimal(20, 0)"
+    assert "unsigned: true" in written.read_text()
 
 
 ORACLE: dict[str, tuple[dict[str, Any], str]] = {

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 from conftest import Dbt
-from shop import COLUMNS, MORNING, Shop, broken, change, key
+from shop import COLUMNS, MORNING, Record, Shop, broken, change, key
 from test_sql_style import lint_compiled
 
 
@@ -49,6 +51,63 @@ def test_drift_is_told(drifting: Shop) -> None:
         ["new", "born", 1, 2, 2, "2000-02-30"],
         ["new", "phone", 2, 2, 2, "556"],
         ["silent", "name", 2, 2, 2, None],
+    ]
+
+
+def priced(minute: int, scale: int, price: str) -> Record:
+    """A change whose price is a decimal of that scale, as the message's own schema says."""
+    kind = {"type": "bytes", "name": "org.apache.kafka.connect.data.Decimal"}
+    fields = [
+        {"field": "id", "type": "int32"},
+        {"field": "price", **kind, "parameters": {"scale": str(scale)}},
+    ]
+    id_text, text = change(minute, "c", minute, price=price)
+    assert text
+    after = {"field": "after", "type": "struct", "fields": fields}
+    schema = {"type": "struct", "fields": [after]}
+    return id_text, json.dumps({"schema": schema, "payload": json.loads(text)})
+
+
+def test_a_changed_scale_is_told(target: Path, tmp_path: Path) -> None:
+    """As long as the newest event has another than the declared one."""
+    shop = Shop(tmp_path, "retyped")
+    kind = "org.apache.kafka.connect.data.Decimal"
+    selected = ["run", "--select", "base_customers", "drift"]
+
+    def declared(data_type: str) -> None:
+        column = {"name": "price", "data_type": data_type}
+        columns = [column | {"config": {"meta": {"debezium": {"semantic_type": kind}}}}]
+        columns.insert(0, {"name": "id", "data_type": "int"})
+        tables = {"schema": "retyped_landing", "tables": [{"name": "customers"}]}
+        base = {"name": "base_customers", "columns": columns}
+        content = {"sources": [{"name": "landing", **tables}], "models": [base]}
+        shop.write("models/models.yml", yaml.safe_dump(content, sort_keys=False))
+
+    declared("decimal(12,2)")
+    shop.write("models/drift.sql", "{{ debezium.drift(ref('base_customers')) }}")
+    shop.land(priced(1, 2, "KAo="))
+    shop.dbt(*selected)
+    assert shop.rows("drift", "*") == []
+    shop.land(priced(2, 4, "D6Po"), priced(3, 4, "D6Pp"))
+    shop.dbt(*selected)
+    shown = "kind, source_field, events, first_load, last_load, example"
+    assert shop.rows("drift", shown) == [
+        ["misfit", "price", 1, 2, 2, '{"scale":4,"value":"D6Pp"}'],
+        ["retyped", "price", 2, 2, 2, "decimal 4"],
+    ]
+    assert shop.rows("base_customers", "price", "_topic_offset") == [
+        [Decimal("102.50")],
+        [Decimal("102.50")],
+        [None],
+    ]
+    declared("decimal(12,4)")
+    rebuilt = ["--full-refresh", "--vars", "{debezium__full_refresh: base_customers}"]
+    shop.dbt(*selected, *rebuilt)
+    assert shop.rows("drift", "*") == []
+    assert shop.rows("base_customers", "price, _retyped", "_topic_offset") == [
+        [Decimal("102.50"), {"price": "decimal 2"}],
+        [Decimal("102.50"), None],
+        [Decimal("102.5001"), None],
     ]
 
 

@@ -62,7 +62,7 @@
 {#- What a column may say: its name, its type, and the entries of `meta: debezium`. -#}
 {%- macro _column_entries() -%}
     {{ return([
-        'name', 'data_type', 'path', 'semantic_type', 'scale', 'older_scales', 'length', 'encoding', 'nanoseconds', 'fields',
-        'default', 'mask',
+        'name', 'data_type', 'path', 'semantic_type', 'scale', 'length', 'unsigned', 'older_types', 'encoding', 'nanoseconds',
+        'fields', 'default', 'mask',
     ]) }}
 {%- endmacro %}

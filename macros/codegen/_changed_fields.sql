@@ -1,17 +1,22 @@
 {#-
-    The fields of a table, told by its path (database, schema, name), from the newest of its table changes in a schema-change
-    topic; charsets and defaults are left.
+    The fields of a table, identified by its path (database, schema, name), from its table changes in a schema-change topic, oldest first:
+    the newest decides; where a decimal or a time was another before, `older_types` says up to which position. Charsets and
+    defaults are left.
 -#}
 {%- macro _changed_fields(relation, path, connector) -%}
-    {%- set source_type = debezium._connectors()[connector].source_type -%}
+    {%- set rules = debezium._connectors()[connector] -%}
     {%- set path = debezium._text('.' ~ path | join('.')) -%}
-    {%- set fields = [] -%}
+    {%- set fields = {} -%}
+    {%- set newest = [] -%}
     {%- for row in debezium._rows_of("
-select to_json(max_by(change.table, struct(ts_ms, offset))) as table
+select
+    change.table,
+    source
 from (
     select
         offset,
         cast(get_json_object(payload, '$.ts_ms') as bigint) as ts_ms,
+        from_json(get_json_object(payload, '$.source'), 'map<string, string>') as source,
         explode(from_json(
             get_json_object(payload, '$.tableChanges'),
             'array<struct<
@@ -33,15 +38,22 @@ where
         endswith('.' || translate(change.id, '\"', ''), " ~ path ~ ")
         or endswith(" ~ path ~ ", '.' || translate(change.id, '\"', ''))
     )
-having count(*) > 0") -%}
-        {%- for column in fromjson(row.table).columns -%}
-            {%- set own = source_type(column) if source_type else none -%}
-            {%- do fields.append(dict(
-                debezium._spark_column(own) if own else debezium._column_of_jdbc(column), name=column.name
-            )) -%}
+order by ts_ms, offset") -%}
+        {%- do newest.clear() -%}
+        {%- for column in row.table.columns -%}
+            {%- set own = rules.source_type(column) if rules.source_type else none -%}
+            {%- set found = dict(debezium._spark_column(own) if own else debezium._column_of_jdbc(column), name=column.name) -%}
+            {%- set before = fields.get(column.name) -%}
+            {%- do found.update(debezium._since(before, found, row.source or {}, rules) if before else {}) -%}
+            {%- do fields.update({column.name: found}) -%}
+            {%- do newest.append(column.name) -%}
         {%- endfor -%}
     {%- endfor -%}
-    {{ return(fields) }}
+    {%- set result = [] -%}
+    {%- for name in newest -%}
+        {%- do result.append(fields[name]) -%}
+    {%- endfor -%}
+    {{ return(result) }}
 {%- endmacro %}
 
 {#- What a source type becomes with the connectors' defaults: adaptive times, precise decimals. -#}

@@ -21,12 +21,13 @@
     {%- if seen.layout in ['struct', 'flattened'] -%}
         {%- set fields = debezium._landed_fields(relation, seen.layout) -%}
     {%- elif told.schemas -%}
-        {%- set fields = debezium._schema_fields(debezium._exported_schemas(told.schemas, seen.topics)) -%}
+        {%- set fields = debezium._schema_fields(debezium._exported_schemas(told.schemas, seen.topics), exported=true) -%}
     {%- else -%}
         {%- set fields = debezium._schema_fields(debezium._embedded_schemas(seen)) if seen.connector != 'mongodb' else [] -%}
     {%- endif -%}
-    {%- if not fields and told.schema_changes -%}
-        {%- set fields = debezium._changed_fields(told.schema_changes, seen.path, seen.connector) -%}
+    {%- if told.schema_changes and (not fields or debezium._connectors()[seen.connector].schema_position) -%}
+        {%- set changed = debezium._changed_fields(told.schema_changes, seen.path, seen.connector) -%}
+        {%- set fields = debezium._with_changes(fields, changed, told.schemas) if fields else changed -%}
     {%- endif -%}
     {%- set fields = fields or debezium._sampled_fields(seen) -%}
     {%- if not fields -%}

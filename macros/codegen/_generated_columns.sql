@@ -23,10 +23,13 @@
             {%- do meta.update(semantic_type=field.semantic_type) -%}
         {%- endif -%}
         {%- if meta.semantic_type -%}
-            {%- for parameter in ['scale', 'older_scales', 'length', 'encoding'] if field[parameter] is defined -%}
+            {%- for parameter in ['scale', 'length', 'encoding'] if field[parameter] is defined -%}
                 {%- do meta.update({parameter: field[parameter]}) -%}
             {%- endfor -%}
         {%- endif -%}
+        {%- for entry in ['unsigned', 'older_types'] if field[entry] -%}
+            {%- do meta.update({entry: field[entry]}) -%}
+        {%- endfor -%}
         {%- do meta.update(fields=field.fields) if field.fields -%}
         {%- do meta.update(default=field.default) if field.default is defined -%}
         {%- do columns.append({

@@ -1,9 +1,10 @@
 {#-
     The fields of a table from Connect schemas, oldest first: the newest has the say, what only older ones have comes
     behind. A column that came later gave the rows before it its default. Every field is {name, data_type, semantic_type, scale,
-    length, fields, default, comment}.
+    length, unsigned, fields, default, comment}. Messages that do not carry these schemas (`exported`) do not say which type
+    their values have.
 -#}
-{%- macro _schema_fields(schemas) -%}
+{%- macro _schema_fields(schemas, exported=false) -%}
     {%- set fields = {} -%}
     {%- set newest = [] -%}
     {%- for schema in schemas -%}
@@ -17,8 +18,11 @@
             {%- elif before and before.default is defined and before.data_type == found.data_type -%}
                 {%- do found.update(default=before.default) -%}
             {%- endif -%}
-            {%- do found.update(debezium._with_scales(before, found)) if before and before.scale is defined and found.scale is defined -%}
-            {%- if before and before.data_type != found.data_type -%}
+            {%- set is_other = before and exported and debezium._is_other_type(before, found) -%}
+            {%- do found.update(debezium._wide_enough(before, found)) if before -%}
+            {%- if is_other -%}
+                {%- do found.update(comment="CHECK: was " ~ debezium._declared_type(before) ~ " in an older schema. " ~ debezium._older_types_hint()) -%}
+            {%- elif before and before.data_type != found.data_type -%}
                 {%- do found.update(comment="Was " ~ before.data_type ~ " in an older schema.") -%}
             {%- elif before and before.comment -%}
                 {%- do found.update(comment=before.comment) -%}
@@ -103,6 +107,10 @@
         {%- endfor -%}
         {%- set column = {'data_type': 'struct<' ~ types | join(', ') ~ '>'} -%}
         {{ return(dict(column, fields=fields) if fields else column) }}
+    {%- endif -%}
+    {%- set source_type = (schema.parameters or {}).get('__debezium.source.column.type', '') -%}
+    {%- if schema.type == 'int64' and modules.re.search(debezium._unsigned_pattern(), source_type) -%}
+        {{ return({'data_type': 'decimal(20, 0)', 'unsigned': true}) }}
     {%- endif -%}
     {{ return({'data_type': literals.get(schema.type, 'string')}) }}
 {%- endmacro %}

@@ -23,7 +23,7 @@
         'base': ["base_" ~ name, "Every landed row of " ~ table ~ ", parsed once, with its class.", shared, {
             'conservation': {'landing': entity.reads, 'layout': entity.layout, 'ledger': "ref('" ~ ledger ~ "')"},
             'none_rejected': none,
-            'no_drift': {'kinds': ['new', 'misfit', 'absent']},
+            'no_drift': {'kinds': ['new', 'misfit', 'retyped', 'absent']},
         }],
         'stg': ["stg_" ~ name, "The change events of " ~ table ~ ", typed.", shared, {}],
         'rejected': [name ~ "__rejected", "What could not be used of " ~ table ~ ", why, and its text.",

@@ -23,6 +23,7 @@
     carried       the names that a partial event carries; null where it is whole. `carried_by` tells them of one that base holds
     pending       when an event cannot be applied without the document before it
     source_type   a macro: a column of the schema-change topic as a field of a message's schema; none where its name tells enough
+    schema_position the coordinates that a message of the schema-change topic has too, which order it among the events
 
     and where no columns are declared:
 

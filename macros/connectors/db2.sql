@@ -2,6 +2,7 @@
 {%- macro _connector_db2() -%}
     {{ return(dict(debezium._relational(),
         source_type=debezium._db2_type,
+        schema_position=['commit_lsn'],
         coordinates={
             'commit_lsn': 'lsn',
             'is_read': 'read',

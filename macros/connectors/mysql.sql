@@ -5,6 +5,7 @@
 {%- macro _connector_mysql() -%}
     {{ return(dict(debezium._relational(),
         source_type=debezium._mysql_type,
+        schema_position=['file', 'pos'],
         streamed="coalesce(_source['snapshot'], 'false') = 'false' and _coordinates.file is not null",
         coordinates={
             'file': {
@@ -25,6 +26,8 @@
         {{ return({'name': debezium._adapted('Timestamp', digits)}) }}
     {%- elif type == 'time' -%}
         {{ return({'name': 'io.debezium.time.MicroTime'}) }}
+    {%- elif modules.re.search(debezium._unsigned_pattern(), type) -%}
+        {{ return({'type': 'int64', 'parameters': {'__debezium.source.column.type': column.typeName}}) }}
     {%- elif type == 'bit' and digits > 1 -%}
         {{ return({'name': 'io.debezium.data.Bits', 'type': 'bytes', 'parameters': {'length': digits}}) }}
     {%- endif -%}

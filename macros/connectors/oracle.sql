@@ -14,6 +14,7 @@
         placeholders=postgresql.placeholders,
         carried=postgresql.carried,
         source_type=debezium._oracle_type,
+        schema_position=['scn'],
         streamed="coalesce(_source['snapshot'], 'false') = 'false' and _coordinates.commit_scn is not null",
         coordinates={
             'commit_scn': {

@@ -7,6 +7,7 @@
     parse         what the row's text is: a message, or a row that the transform has unwrapped upstream; without
                   it: the row's columns hold the envelope
     may_be_wrapped whether an unwrapped row may stand under `payload` beside its schema
+    carries_schema when a row's message has a schema beside it, where messages may
     structs       whether images are structs, read by path
     images        the names of a message's images
     fields        {name: type}, what a message holds besides

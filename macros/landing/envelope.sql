@@ -7,7 +7,7 @@
     {%- for name in debezium._layout_kafka().landed -%}
         {%- do landed.update({name: '_landing.' ~ name}) -%}
     {%- endfor -%}
-    {{ return({'landed': landed, 'enveloped': true}) }}
+    {{ return({'landed': landed, 'enveloped': true, 'carries_schema': "_schema_types rlike '\"is_key\":false'"}) }}
 {%- endmacro %}
 
 {#- The layout and the connector over such rows: what `envelopes` keeps is read, what follows from it is as ever. -#}
@@ -15,7 +15,7 @@
     {%- set landed_as = debezium._layouts()[connector.layouts[0]] -%}
     {%- set names = debezium._enveloped(landed_as, connector) -%}
     {%- set envelope = {} -%}
-    {%- for name in ['_defect', '_record_key', '_key_text'] + names -%}
+    {%- for name in ['_defect', '_record_key', '_key_text', '_schema_types'] + names -%}
         {%- do envelope.update({name: '_landing.' ~ name}) -%}
     {%- endfor -%}
     {%- if connector.image_type != 'string' -%}

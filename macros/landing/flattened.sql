@@ -12,7 +12,7 @@
 {%- endmacro %}
 
 {%- macro _layout_flattened_kafka() -%}
-    {{ return(dict(debezium._layout_kafka(), may_be_wrapped=true, **debezium._flattened_message())) }}
+    {{ return(dict(debezium._layout_kafka(), may_be_wrapped=true, carries_schema='_is_wrapped', **debezium._flattened_message())) }}
 {%- endmacro %}
 
 {%- macro _flattened_message() -%}

@@ -6,6 +6,7 @@
     {{ return({
         'landed': debezium._landed_by_row_id(key, 'cast(_landing.value as string)'),
         'parse': 'message',
+        'carries_schema': '_whole.payload is not null',
         'images': ['before', 'after'],
         'fields': debezium._debezium_fields(),
         'envelope': debezium._debezium_envelope(),

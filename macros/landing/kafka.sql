@@ -17,6 +17,7 @@
         },
         'may_repeat': true,
         'parse': 'message',
+        'carries_schema': '_whole.payload is not null',
         'images': ['before', 'after'],
         'fields': debezium._debezium_fields(),
         'envelope': debezium._debezium_envelope(),

@@ -1,7 +1,7 @@
 {#-
     How what lands differs from what the model declares: fields that no column reads (new), values that do not fit their
-    column (misfit), columns that had values and have none in the newest load (silent), no event at all of the entity among those
-    that landed (absent).
+    column (misfit), columns to which the newest event's own schema gives another type (retyped), columns that had values and have none
+    in the newest load (silent), no event at all of the entity among those that landed (absent).
 -#}
 {%- macro drift(base, columns=none) -%}
     {{ return(adapter.dispatch('drift', 'debezium')(base, columns)) }}
@@ -22,13 +22,27 @@ with events as (
         _load,
         _landed_at,
         _op,
+        _position,
         _extra,
         _invalid,
+        _retyped,
         array(
             {{ seen | join(',\n            ') }}
         ) as _seen
     from {{ base }}
     where _class = 'data'
+),
+
+retyped as (
+    select
+        _load,
+        explode(_retyped) as (source_field, example)
+    from events
+),
+
+newest as (
+    select explode(map_keys(max_by(_retyped, _position))) as source_field
+    from events
 ),
 
 differing as (
@@ -45,6 +59,17 @@ differing as (
         _load,
         explode(_invalid) as (source_field, example)
     from events
+
+    union all
+
+    select
+        'retyped' as kind,
+        retyped._load,
+        retyped.source_field,
+        retyped.example
+    from retyped
+    left semi join newest
+        on retyped.source_field = newest.source_field
 ),
 
 told as (

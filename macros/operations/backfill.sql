@@ -65,7 +65,7 @@
 {#- A declared column as it is read here: what a field that is not there means was decided when its row was loaded. -#}
 {%- macro _declared(column) -%}
     {%- set meta = debezium._entries(column) -%}
-    {%- set known = dict(meta, name=column.name, path=meta.path or column.name, data_type=column.data_type, older_scales=none) -%}
+    {%- set known = dict(meta, name=column.name, path=meta.path or column.name, data_type=column.data_type) -%}
     {%- do known.pop('default', none) -%}
     {{ return(known) }}
 {%- endmacro %}

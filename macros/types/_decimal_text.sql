@@ -18,7 +18,9 @@ lpad(
 {%- set words -%}
 transform(
     sequence(8, length(magnitude), 8),
-    place -> cast(conv(substr(magnitude, place - 7, 8), 16, 10) as bigint)
+    place -> cast(
+        conv(substr(magnitude, place - 7, 8), 16, 10) as bigint
+    )
     + if(octets >= '8' and place = length(magnitude), 1, 0)
 )
 {%- endset -%}
@@ -30,7 +32,8 @@ aggregate(
         limbs,
         struct(cast(array() as array<bigint>) as done, word as carry),
         (state, limb) -> struct(
-            state.done || array((limb * 4294967296 + state.carry) % 1000000000) as done,
+            state.done
+            || array((limb * 4294967296 + state.carry) % 1000000000) as done,
             (limb * 4294967296 + state.carry) div 1000000000 as carry
         ),
         state -> state.done || array(
@@ -50,7 +53,11 @@ aggregate(
 {%- endset -%}
 {%- set written -%}
 if(octets < '8', '', '-')
-|| regexp_replace(left(digits, length(digits) - greatest({{ scale }}, 0)), '^0+(?=.)', '')
+|| regexp_replace(
+    left(digits, length(digits) - greatest({{ scale }}, 0)),
+    '^0+(?=.)',
+    ''
+)
 || if({{ scale }} > 0, '.' || right(digits, {{ scale }}), '')
 {%- endset -%}
 {{ debezium._with(

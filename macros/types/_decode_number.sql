@@ -3,6 +3,17 @@
 {% if data_type == 'string' %}{{ text }}{% else %}try_cast({{ text }} as {{ data_type }}){% endif %}
 {%- endmacro %}
 
+{#-
+    An unsigned number of 64 bits that was sent as a signed one, which above 2^63 - 1 is negative; null where it is neither.
+-#}
+{%- macro _unsigned(text) -%}
+case
+    when not startswith({{ text }}, '-') then {{ text }}
+    when try_cast({{ text }} as bigint) < 0
+        then cast(try_cast({{ text }} as bigint) + 18446744073709551616 as string)
+end
+{%- endmacro %}
+
 {#- A floating-point number. NaN and Infinity are values; a number that overflows is none, nor is one as Java's code has it: 12d, 0x1p3. -#}
 {%- macro _decode_float(text, data_type, parameters) -%}
 if(

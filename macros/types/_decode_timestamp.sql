@@ -12,15 +12,21 @@
 {%- if data_type == 'string' and not per_second -%}
 {{ text }}
 {%- elif data_type == 'string' and nanos -%}
-cast(timestampadd(
-    second,
-    {{ debezium._floored("try_cast(" ~ text ~ " as bigint)", per_second) }},
-    timestamp_ntz '1970-01-01 00:00:00'
-) as string)
-|| '.'
-|| lpad(pmod(try_cast({{ text }} as bigint), {{ per_second }}), 9, '0')
+coalesce(
+    cast(timestampadd(
+        second,
+        {{ debezium._floored("try_cast(" ~ text ~ " as bigint)", per_second) }},
+        timestamp_ntz '1970-01-01 00:00:00'
+    ) as string)
+    || '.'
+    || lpad(pmod(try_cast({{ text }} as bigint), {{ per_second }}), 9, '0'),
+    {{ debezium._fine_timestamp(text, '1,9') | indent(4) }}
+)
 {%- elif data_type == 'string' -%}
-cast({{ debezium._decode_timestamp(text, 'timestamp_ntz', parameters) }} as string)
+coalesce(
+    cast({{ debezium._decode_timestamp(text, 'timestamp_ntz', parameters) | indent(4) }} as string),
+    {{ debezium._fine_timestamp(text, '7,9') | indent(4) }}
+)
 {%- elif data_type == 'timestamp_ntz' -%}
 timestampadd(
     microsecond,
@@ -48,6 +54,16 @@ case
         then try_cast({{ text }} || 'Z' as timestamp)
 end
 {%- endif -%}
+{%- endmacro %}
+
+{#- ISO text of so many digits in the fraction, written with nine, as a string. -#}
+{%- macro _fine_timestamp(text, digits) -%}
+if(
+    {{ text }} rlike r'^(?!0000)\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{ {{- digits -}} }$'
+    and try_cast(left({{ text }}, 26) as timestamp_ntz) is not null,
+    rpad({{ text }}, 29, '0'),
+    null
+)
 {%- endmacro %}
 
 {#- A count in a coarser unit, rounded down before the epoch too. -#}

@@ -7,36 +7,12 @@
 {%- endmacro %}
 
 {%- macro default__decode(text, data_type, semantic_type=none, parameters={}) -%}
-    {%- if '`' not in data_type -%}
-        {%- set data_type = (data_type if '<' in data_type else data_type | lower) | replace(', ', ',') | replace(',', ', ') -%}
-    {%- endif -%}
-    {%- if not semantic_type -%}
-        {%- set form, per_second = debezium._form_of(data_type), 1000 -%}
-    {%- else -%}
-        {%- set argument = (parameters.name ~ "'s " if parameters.name else '') ~ 'semantic_type' -%}
-        {%- set semantic = debezium._semantic(semantic_type, argument) -%}
-        {%- set form, per_second = semantic.form, semantic.per_second -%}
-        {%- if form != 'nested' and debezium._form_of(data_type) == 'nested' and data_type not in semantic.types -%}
-            {%- set form = 'nested' -%}
-        {%- elif not debezium._is_among(data_type, semantic.types) -%}
-            {%- do debezium._error(
-                'decode',
-                argument ~ " " ~ semantic_type ~ " is read as " ~ semantic.types | join(', ') ~ ", not as " ~ data_type,
-                "    {" ~ "{ debezium.decode('text', '" ~ semantic.types[0] ~ "', '" ~ semantic_type ~ "') }" ~ "}"
-            ) -%}
-        {%- elif form == 'nested' -%}
-            {%- set form, semantic_type = debezium._form_of(data_type), none -%}
-        {%- elif data_type in ['int', 'bigint'] and form not in ['bits', 'number'] -%}
-            {%- set form = 'number' -%}
-        {%- endif -%}
-    {%- endif -%}
-    {%- if form == 'decimal' and parameters.encoding == 'number' -%}
-        {%- set form = 'plain_decimal' -%}
-    {%- endif -%}
+    {%- set reading = debezium._reading(data_type, semantic_type, parameters) -%}
     {%- set forms = {
         'text': debezium._decode_text,
         'number': debezium._decode_number,
         'float': debezium._decode_float,
+        'count': debezium._decode_count,
         'plain_decimal': debezium._decode_plain_decimal,
         'decimal': debezium._decode_decimal,
         'variable_decimal': debezium._decode_variable_decimal,
@@ -50,7 +26,49 @@
         'variant': debezium._decode_variant,
         'nested': debezium._decode_nested,
     } -%}
-    {{ return(forms[form](text, data_type, dict(parameters, semantic_type=semantic_type, per_second=per_second)) | trim) }}
+    {%- set parameters = dict(parameters, **reading) -%}
+    {%- if parameters.unsigned and reading.form in ['text', 'number', 'float', 'plain_decimal'] -%}
+        {{ return(debezium._with('number', debezium._unsigned(text), forms[reading.form]('number', reading.data_type, parameters))) }}
+    {%- endif -%}
+    {{ return(forms[reading.form](text, reading.data_type, parameters) | trim) }}
+{%- endmacro %}
+
+{#-
+    How a column's text is read: {data_type, form, per_second, semantic_type, semantic_form}. `form` names the macro that
+    reads it, `semantic_form` the form that its semantic type has by itself.
+-#}
+{%- macro _reading(data_type, semantic_type, parameters) -%}
+    {%- if '`' not in data_type -%}
+        {%- set data_type = (data_type if '<' in data_type else data_type | lower) | replace(', ', ',') | replace(',', ', ') -%}
+    {%- endif -%}
+    {%- if not semantic_type -%}
+        {{ return({
+            'data_type': data_type, 'form': debezium._form_of(data_type), 'per_second': 1000, 'semantic_type': none, 'semantic_form': none,
+        }) }}
+    {%- endif -%}
+    {%- set argument = (parameters.name ~ "'s " if parameters.name else '') ~ 'semantic_type' -%}
+    {%- set semantic = debezium._semantic(semantic_type, argument) -%}
+    {%- set form = semantic.form -%}
+    {%- if form != 'nested' and debezium._form_of(data_type) == 'nested' and data_type not in semantic.types -%}
+        {%- set form = 'nested' -%}
+    {%- elif not debezium._is_among(data_type, semantic.types) -%}
+        {%- do debezium._error(
+            'decode',
+            argument ~ " " ~ semantic_type ~ " is read as " ~ semantic.types | join(', ') ~ ", not as " ~ data_type,
+            "    {" ~ "{ debezium.decode('text', '" ~ semantic.types[0] ~ "', '" ~ semantic_type ~ "') }" ~ "}"
+        ) -%}
+    {%- elif form == 'nested' -%}
+        {%- set form, semantic_type = debezium._form_of(data_type), none -%}
+    {%- elif data_type in ['int', 'bigint'] and form in ['date', 'time', 'timestamp'] -%}
+        {%- set form = 'count' -%}
+    {%- elif data_type in ['int', 'bigint'] and form != 'bits' -%}
+        {%- set form = 'number' -%}
+    {%- elif form == 'decimal' and parameters.encoding == 'number' -%}
+        {%- set form = 'plain_decimal' -%}
+    {%- endif -%}
+    {{ return({
+        'data_type': data_type, 'form': form, 'per_second': semantic.per_second, 'semantic_type': semantic_type, 'semantic_form': semantic.form,
+    }) }}
 {%- endmacro %}
 
 {#- How text is read where the source says nothing but its Spark type. -#}

@@ -52,6 +52,29 @@ and coalesce(startswith(" ~ fields ~ "['schema'], '{'), true)") }}
 end") }}
 {%- endmacro %}
 
+{#- The steps up to the envelope: of each row what its message says, and what its schema says of that. -#}
+{%- macro _envelope_steps(landing, layout, connector, columns, options) -%}
+    {%- set steps = [debezium._landed(landing, layout)] -%}
+    {%- if layout.parse == 'row' -%}
+        {%- do steps.append(debezium._flattened(layout, connector, options)) -%}
+    {%- elif layout.parse -%}
+        {%- do steps.extend([debezium._parsed(layout, connector, options), debezium._envelope(layout, connector, options)]) -%}
+    {%- endif -%}
+    {%- if options.with_schemas -%}
+        {%- set names = debezium._envelope_names(layout, connector, options) -%}
+        {%- do steps.extend(debezium._schema_steps(layout, names, options.reads_schemas, columns)) -%}
+    {%- endif -%}
+    {{ return(steps) }}
+{%- endmacro %}
+
+{#- The columns that the steps after the envelope read. -#}
+{%- macro _envelope_names(layout, connector, options) -%}
+    {{ return(
+        layout.landed | list + debezium._vocabulary(layout, connector, options) | list
+        + (['_record_key', '_defect'] if layout.parse else [])
+    ) }}
+{%- endmacro %}
+
 {#- The columns of the envelope step, {name: expression}. -#}
 {%- macro _vocabulary(layout, connector, options) -%}
     {%- set vocabulary = {} -%}

@@ -37,6 +37,7 @@
             '_pending': connector.pending_document or 'false',
             '_invalid': 'cast(null as map<string, string>)',
             '_extra': 'cast(null as map<string, string>)',
+            '_retyped': 'cast(null as map<string, string>)',
         }) -%}
     {%- endif -%}
     {%- do pairs.update({
@@ -89,6 +90,7 @@
         '_pending': connector.pending or 'false',
         '_invalid': "if(_verdict = 'data' and _misfits is not null, map_from_entries(_misfits), null)",
         '_extra': "if(_verdict = 'data' and size(_undeclared) > 0, _undeclared, null)",
+        '_retyped': "if(_verdict = 'data', _retyped, null)" if options.converts else 'cast(null as map<string, string>)',
     }) -%}
     {%- if options.previous -%}
         {%- do pairs.update({

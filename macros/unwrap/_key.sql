@@ -30,7 +30,7 @@ end") }}
     {%- if connector.extended_json and column.data_type in debezium._whole_numbers() -%}
         {{ return(debezium._whole_number(text, column.data_type)) }}
     {%- endif -%}
-    {{ return(debezium._masked(text, column) if column.mask else debezium.decode(text, column.data_type, column.semantic_type, column)) }}
+    {{ return(debezium._decode_column(text, column)) }}
 {%- endmacro %}
 
 {%- macro _whole_numbers() -%}

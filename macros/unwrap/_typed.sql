@@ -37,13 +37,18 @@ typed as (
     select
         {{ debezium._select(layout.landed.keys()) }},
         {{ debezium._select(debezium._vocabulary(layout, connector, options).keys()) }},
-        {{ debezium._shaped(connector.image, "if(_op = 'd', _before, " ~ connector.document ~ ")", layout, connector, options)
-            | indent(8) }} as _image,
-        {{ connector.key | indent(8) }} as _key_texts,
         {%- if connector.placeholders %}
         array(
             {{ debezium._texts(connector.placeholders) | replace("', '", "',\n            '") }}
         ) as _placeholders,
+        {%- endif %}
+        {%- if connector.conversions %}
+        {{ debezium._select_pairs(connector.conversions) }},
+        {%- endif %}
+        {{ debezium._shaped(connector.image, "if(_op = 'd', _before, " ~ connector.document ~ ")", layout, connector, options)
+            | indent(8) }} as _image,
+        {{ connector.key | indent(8) }} as _key_texts,
+        {%- if connector.placeholders %}
         {{ (debezium._struct_as_map('_image') if layout.structs else '_image') | indent(8) }} as _given,
         {{ debezium._as_texts('_given', {}, connector) | indent(8) }} as _texts,
         {%- else %}
@@ -99,6 +104,6 @@ typed as (
             {{ debezium._verdicts(layout, connector, key, entity, options) | join('\n            ') }}
             else 'data'
         end as _verdict
-    from {{ 'envelope' if layout.parse else 'landed' }}
+    from {{ 'with_schemas' if options.with_schemas else 'envelope' if layout.parse else 'landed' }}
 )
 {%- endmacro %}

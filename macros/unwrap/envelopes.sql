@@ -42,6 +42,7 @@
     {%- endfor -%}
     {%- set kept = debezium._enveloped(layout, connector) -%}
     {%- set layout, connector = debezium._as_documents(layout, connector) -%}
+    {%- set layout = debezium._with_schema_id(layout) -%}
     {%- set landing = debezium._landing(relation, layout) -%}
     {%- set pairs = debezium._as_is(layout.landed) -%}
     {%- do pairs.update({
@@ -51,7 +52,7 @@
         '_key_disagrees': 'false',
         '_invalid': 'cast(null as map<string, string>)',
     }) -%}
-    {%- do pairs.update(debezium._as_is(['_record_key', '_key_text', '_defect'] + kept)) -%}
+    {%- do pairs.update(debezium._as_is(['_record_key', '_key_text', '_defect', '_schema_types'] + kept)) -%}
     {%- do pairs.update({'_load': debezium._next_load(landing.held)}) -%}
     {%- if landing.is_level and debezium._has_columns(this, pairs) -%}
         {{ return(debezium._no_row(this, pairs)) }}
@@ -62,6 +63,8 @@ with {{ debezium._landed(landing, layout) }},
 
 {{ debezium._envelope(layout, connector, {}) }},
 
+{{ debezium._schema_steps(layout, debezium._envelope_names(layout, connector, {}), debezium._any_schema(layout, landing)) | join(',\n\n') }},
+
 classed as (
     select
         {{ debezium._select(layout.landed.keys()) }},
@@ -69,12 +72,13 @@ classed as (
         _key_text,
         _defect,
         {{ debezium._select(kept) }},
+        _schema_types,
         case
             {{ (known + debezium._verdicts_of_messages(layout) + debezium._verdicts_of_nulls()) | join('\n            ') }}
             when _op = 'm' then 'message'
             else 'unmodelled'
         end as _verdict
-    from envelope
+    from with_schemas
 )
 
 select

@@ -94,24 +94,24 @@
     {%- endif -%}
     {%- if columns -%}
         {%- set columns = columns + debezium._added_columns(columns, connector, options, add_fields_prefix, example) -%}
-        {%- set last = debezium._typed(layout, connector, columns, key, entity, options) -%}
     {%- else -%}
         {%- set layout, connector = debezium._as_documents(layout, connector) -%}
-        {%- set last = debezium._documented(layout, connector, key, entity, options) -%}
     {%- endif -%}
 
     {%- set landing = debezium._landing(relation, layout, entity) -%}
+    {%- do options.update(debezium._schema_options(layout, connector, columns, landing, example)) -%}
+    {%- set layout = debezium._with_schema_id(layout) if options.with_schemas else layout -%}
     {%- set pairs = debezium._events(layout, connector, columns, key, options, landing.held) -%}
     {%- if landing.is_level and debezium._has_columns(this, pairs) -%}
         {{ return(debezium._no_row(this, pairs)) }}
     {%- endif -%}
-    {%- set steps = [debezium._landed(landing, layout)] -%}
-    {%- if layout.parse == 'row' -%}
-        {%- do steps.append(debezium._flattened(layout, connector, options)) -%}
-    {%- elif layout.parse -%}
-        {%- do steps.extend([debezium._parsed(layout, connector, options), debezium._envelope(layout, connector, options)]) -%}
+    {%- set steps = debezium._envelope_steps(landing, layout, connector, columns, options) -%}
+    {%- if columns -%}
+        {%- set connector = debezium._with_conversions(layout, connector, columns, options) if options.converts else connector -%}
+        {%- do steps.append(debezium._typed(layout, connector, columns, key, entity, options)) -%}
+    {%- else -%}
+        {%- do steps.append(debezium._documented(layout, connector, key, entity, options)) -%}
     {%- endif -%}
-    {%- do steps.append(last) -%}
 with {{ steps | join(',\n\n') }}
 
 select

@@ -99,6 +99,12 @@ def clock_text(per_second: int) -> Callable[[Random], Made]:
     return made
 
 
+def unsigned(chance: Random) -> Made:
+    """A number of 64 bits as a signed one."""
+    value = chance.randrange(2**64)
+    return str(value - 2**64 if value >= 2**63 else value), Decimal(value)
+
+
 def decimal(precision: int, scale: int) -> Callable[[Random], Made]:
     def made(chance: Random) -> Made:
         value = number(chance, precision)

@@ -1,0 +1,77 @@
+{#-
+    What reads the field `name` of the type `own_type` in its message's own schema, where that is another type than the declared one and can
+    be written so that the column reads it: the first word of the declared type; empty for a field that `_extra` keeps; else null.
+-#}
+{%- macro _goal(columns) -%}
+    {%- set names = {} -%}
+    {%- for path, word in debezium._declared_types(columns).items() -%}
+        {%- do names.setdefault(word, []).append(debezium._text(path)) -%}
+    {%- endfor -%}
+    {%- set cases = [] -%}
+    {%- for word, paths in names.items() -%}
+        {%- set array = 'array of ' if word and word.startswith('array of ') else '' -%}
+        {%- set goal = debezium._first_word(word) -%}
+        {%- set written = debezium._written_as()[goal] if word else none -%}
+        {%- do cases.append("when
+        name in (
+            " ~ paths | join(",
+            ") ~ "
+        )
+        then " ~ ("if(
+            own_type rlike '^" ~ array ~ "(" ~ written | join('|') ~ ")( |$)'
+            and own_type <> '" ~ word ~ "',
+            '" ~ goal ~ "',
+            null
+        )" if written else "null")) -%}
+    {%- endfor -%}
+    {{ return("case
+    " ~ cases | join("\n    ") ~ "
+    when own_type rlike '^(" ~ debezium._written_as()[''] | join('|') ~ ")( |$)' then ''
+end") }}
+{%- endmacro %}
+
+{#- How such a field is to be written: its own type with the parts of it, and the goal. -#}
+{%- macro _conversion(own_type, goal) -%}
+    {{ return("struct(
+    " ~ own_type ~ " as own_type,
+    startswith(" ~ own_type ~ ", 'array of ') as is_array,
+    split_part(replace(" ~ own_type ~ ", 'array of ', ''), ' ', 1) as form,
+    coalesce(
+        try_cast(substring_index(" ~ own_type ~ ", ' ', -1) as bigint),
+        map('ms', 1000L, 'us', 1000000L, 'ns', 1000000000L)[substring_index(" ~ own_type ~ ", ' ', -1)]
+    ) as measure,
+    " ~ goal ~ " as goal
+)") }}
+{%- endmacro %}
+
+{#- The first word of a type, or of that of an array's values. -#}
+{%- macro _first_word(type) -%}
+    {{ return((type or '').replace('array of ', '').split(' ')[0]) }}
+{%- endmacro %}
+
+{#- The declared type of each field that a column reads; of several columns the first decides. -#}
+{%- macro _declared_types(columns) -%}
+    {%- set words = {} -%}
+    {%- for column in columns if not column.text -%}
+        {%- do words.setdefault(column.path, debezium._declared_type(column)) -%}
+    {%- endfor -%}
+    {{ return(words) }}
+{%- endmacro %}
+
+{#- By the first word of a declared type, the types that `_converted` writes so that it reads them. -#}
+{%- macro _written_as() -%}
+    {%- set numbers = ['decimal', 'integer', 'signed', 'unsigned', 'double', 'string'] -%}
+    {%- set times = ['date', 'time', 'timestamp'] -%}
+    {{ return({
+        'decimal': numbers,
+        'variable_decimal': numbers,
+        'number': ['decimal', 'variable_decimal', 'unsigned', 'bits'],
+        'unsigned': ['decimal', 'variable_decimal', 'signed', 'bits'],
+        'string': ['decimal', 'variable_decimal', 'unsigned', 'bits'] + times,
+        'bits': ['bits', 'boolean'],
+        'date': times,
+        'time': times,
+        'timestamp': times,
+        '': ['decimal', 'unsigned', 'bits'] + times,
+    }) }}
+{%- endmacro %}

@@ -1,0 +1,84 @@
+{#-
+    A text in a form that says what it is, where its message's schema gives it another type than the declared one: a decimal
+    with its scale, as VariableScaleDecimal is sent; a time as ISO text; bits as {"bits": "0101"}. What only a plain number or
+    string reads is written out, a decimal if it has no more than 38 digits. Never null. `own` is one of `_conversion`, of the field
+    `name`; `message`, the whole text, shows whether digits alone are a number in JSON or base64; `kept` is true of texts that stay.
+-#}
+{%- macro _converted(text, own, name, message, kept) -%}
+{%- set count = "try_cast(" ~ text ~ " as bigint)" -%}
+{%- set unsigned -%}
+coalesce(
+    {{ debezium._unsigned(text) | indent(4) }},
+    {{ text }}
+)
+{%- endset -%}
+case
+    when
+        {{ kept | indent(8) }}
+        then {{ text }}
+    -- a number in JSON, as decimal.format=NUMERIC has it
+    when
+        {{ own }}.form = 'decimal'
+        and {{ text }} rlike r'^-?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?$'
+        and not {{ message }} rlike r'"\Q' || replace({{ name }}, r'\E', '') || r'\E"\s*:\s*["\[]'
+        then if(
+            {{ own }}.goal in ('decimal', 'variable_decimal'),
+            to_json(named_struct('value', {{ text }})),
+            {{ text }}
+        )
+    when
+        {{ own }}.form = 'decimal'
+        and {{ own }}.goal in ('decimal', 'variable_decimal', '')
+        then to_json(named_struct('scale', {{ own }}.measure, 'value', {{ text }}))
+    when
+        {{ own }}.goal in ('decimal', 'variable_decimal')
+        and {{ own }}.form <> 'unsigned'
+        then to_json(named_struct('value', {{ text }}))
+    when {{ own }}.goal in ('decimal', 'variable_decimal')
+        then to_json(named_struct('value', {{ unsigned | indent(8) }}))
+    when {{ own }}.form in ('decimal', 'variable_decimal')
+        then {{ debezium._written_out(text, own) | indent(8) }}
+    when {{ own }}.form = 'unsigned'
+        then {{ unsigned | indent(8) }}
+    -- what is signed stays negative where the column is declared unsigned, and so does not fit
+    when {{ own }}.form = 'signed' then {{ text }} || '.0'
+    when {{ own }}.form = 'boolean'
+        then to_json(named_struct('bits', if({{ text }} = 'true', '1', '0')))
+    when {{ own }}.form = 'bits'
+        then coalesce(
+            {{ debezium._written_bits(text, own) | indent(12) }},
+            {{ text }}
+        )
+    when {{ count }} is null then {{ text }}
+    when
+        {{ own }}.form = 'date'
+        and {{ count }} between -719162 and 2932896
+        then cast(date_from_unix_date(cast({{ count }} as int)) as string)
+    when {{ own }}.form = 'date' then {{ text }} || ' days'
+    when
+        {{ own }}.form = 'time'
+        and abs({{ count }} div {{ own }}.measure) < 3020400
+        then {{ debezium._written_clock(count, own ~ '.measure') | indent(8) }}
+    when
+        {{ own }}.form = 'timestamp'
+        and {{ count }} div {{ own }}.measure
+        between -62135596800 and 253402300799
+        then {{ debezium._written_timestamp(count, own ~ '.measure') | indent(8) }}
+    else {{ text }} || '/' || {{ own }}.measure
+end
+{%- endmacro %}
+
+{#- The same where it may be an array, whose values are converted one by one. -#}
+{%- macro _converted_values(text, own, name, message, kept) -%}
+if(
+    {{ own }}.is_array and {{ text }} is not null,
+    coalesce(
+        to_json(transform(
+            from_json({{ text }}, 'array<string>'),
+            each -> {{ debezium._converted('each', own, name, message, 'each is null') | indent(12) }}
+        )),
+        {{ text }}
+    ),
+    {{ debezium._converted(text, own, name, message, kept) | indent(4) }}
+)
+{%- endmacro %}

@@ -1,0 +1,85 @@
+{#- A decimal of up to 38 digits, base64 of two's complement, written out with its point; one of more with its scale. -#}
+{%- macro _written_out(text, own) -%}
+{%- set number -%}
+if(
+    {{ own }}.form = 'decimal',
+    named_struct('scale', cast({{ own }}.measure as int), 'value', {{ text }}),
+    from_json({{ text }}, 'struct<scale: int, value: string>')
+)
+{%- endset -%}
+{%- set digits = "cast(" ~ debezium._unscaled('number.value', 38) ~ " as string)" -%}
+{%- set written -%}
+coalesce(
+    regexp_replace(
+        if(startswith(digits, '-'), '-', '')
+        || lpad(
+            ltrim('-', digits),
+            greatest(length(ltrim('-', digits)), number.scale + 1),
+            '0'
+        )
+        || repeat('0', -number.scale),
+        if(number.scale > 0, '(?=[0-9]{' || number.scale || '}$)', '(?!)'),
+        '.'
+    ),
+    to_json(number),
+    {{ text }}
+)
+{%- endset -%}
+{{ debezium._with('number', number, debezium._with('digits', digits, written)) }}
+{%- endmacro %}
+
+{#- A count since midnight as HH:MM:SS, with the fraction that it has. -#}
+{%- macro _written_clock(count, per_second) -%}
+regexp_replace(
+    format_string(
+        '%s%02d:%02d:%02d.%s',
+        if({{ count }} < 0, '-', ''),
+        abs({{ count }}) div (3600 * {{ per_second }}),
+        abs({{ count }}) div (60 * {{ per_second }}) % 60,
+        abs({{ count }}) div {{ per_second }} % 60,
+        substring(
+            {{ per_second }} + abs({{ count }}) % {{ per_second }},
+            2
+        )
+    ),
+    r'\.?0+$',
+    ''
+)
+{%- endmacro %}
+
+{#- A count since the epoch as YYYY-MM-DD HH:MM:SS, with the fraction of its unit. -#}
+{%- macro _written_timestamp(count, per_second) -%}
+concat(
+    timestampadd(
+        second,
+        {{ count }} div {{ per_second }}
+        - if({{ count }} % {{ per_second }} < 0, 1, 0),
+        timestamp_ntz '1970-01-01 00:00:00'
+    ),
+    '.',
+    substring(
+        {{ per_second }} + pmod({{ count }}, {{ per_second }}),
+        2
+    )
+)
+{%- endmacro %}
+
+{#- Bits as digits, as their number, or as what the decoding of bits reads. -#}
+{%- macro _written_bits(text, own) -%}
+{%- set digits -%}
+{{ debezium._with('digits', debezium._bit_digits(text), "lpad(
+    digits,
+    greatest(length(digits), " ~ own ~ ".measure),
+    '0'
+)") }}
+{%- endset -%}
+{%- set written -%}
+case
+    when {{ own }}.goal in ('number', 'unsigned')
+        then conv('0' || digits, 2, 10)
+    when {{ own }}.goal = 'string' then digits
+    else to_json(named_struct('bits', digits))
+end
+{%- endset -%}
+{{ debezium._with('digits', digits, written) }}
+{%- endmacro %}

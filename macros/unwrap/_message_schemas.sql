@@ -1,0 +1,76 @@
+{#-
+    What a message's own schema says of its values decides how they are read. The steps, in which each distinct schema of a load is
+    read once:
+
+    schema_texts     the schemas of messages and their keys as text, each pair once
+    schema_fields    a row per field of these, in the words of Connect
+    field_types      the same in the words of `_field_type`: {schema_id, is_key, name, own_type}
+    message_schemas  a row per pair again, with what `with_schemas` adds to the rows of the envelope (`names`): with declared columns
+                     `_conversions`, [those of the images, those of the key], null where all is as declared; without them
+                     `_schema_types`, the types as JSON text, which `envelopes` keeps for the entities
+
+    A row whose schema was not read is rejected: it is one too many, or, where no row had a schema (`reads` is false), landed since.
+-#}
+{%- macro _schema_steps(layout, names, reads, columns=none) -%}
+    {%- set step = 'envelope' if layout.parse else 'landed' -%}
+    {%- set kept = '_schema_types' if columns is none else '_conversions' -%}
+    {%- set pairs = {} -%}
+    {%- for name in names if name != kept -%}
+        {%- do pairs.update({name: step ~ '.' ~ name}) -%}
+    {%- endfor -%}
+    {%- do pairs.update(_defect="case
+    when " ~ step ~ "._defect is not null then " ~ step ~ "._defect
+    when " ~ step ~ "._schema_id is not null" ~ (" and message_schemas.schema_id is null" if reads) ~ " then 'rejected: unread_schema'
+end") -%}
+    {%- set known = 'message_schemas.' ~ kept if reads else 'cast(null as string)' if columns is none else none -%}
+    {%- set older = debezium._older_conversions(columns or []) -%}
+    {%- if older and known -%}
+        {%- do pairs.update({kept: "if(
+    " ~ step ~ '.' ~ layout.carries_schema ~ ",
+    " ~ known ~ ",
+    " ~ older | indent ~ "
+)"}) -%}
+    {%- elif older or known -%}
+        {%- do pairs.update({kept: older or known}) -%}
+    {%- endif -%}
+    {%- set items = [] -%}
+    {%- for name, expression in pairs.items() -%}
+        {%- do items.append(expression | indent(8) ~ ('' if expression.endswith('.' ~ name) else ' as ' ~ name)) -%}
+    {%- endfor -%}
+    {{ return((debezium._read_schemas(layout, columns) if reads else []) + ["with_schemas as (
+    select" ~ (" /*+ broadcast(message_schemas) */" if reads) ~ "
+        " ~ debezium._select(items) ~ "
+    from " ~ step ~ ("
+    left join message_schemas
+        on " ~ step ~ "._schema_id = message_schemas.schema_id" if reads) ~ "
+)"]) }}
+{%- endmacro %}
+
+{#- The layout with the id of each row's schema and its key's, null where there is neither. -#}
+{%- macro _with_schema_id(layout) -%}
+    {%- set id = "nullif(xxhash64(" ~ ("_landing._schema_types" if layout.enveloped else debezium._schema_texts()) ~ "), xxhash64("
+        ~ ("cast(null as string)" if layout.enveloped else "'', ''") ~ "))" -%}
+    {{ return(dict(layout, envelope=dict(layout.envelope, _schema_id=id))) }}
+{%- endmacro %}
+
+{#- Whether any row that is to be loaded has a schema. Of a model that is compiled to be read, or is tested, the whole SQL is wanted. -#}
+{%- macro _any_schema(layout, landing) -%}
+    {%- if not execute or flags.WHICH not in ['run', 'build'] -%}
+        {{ return(true) }}
+    {%- endif -%}
+    {%- for table in landing.tables -%}
+        {%- set text, key = table.landed._raw, table.landed._raw_key -%}
+        {%- set conditions = ["_landing._schema_types is not null"] if layout.enveloped else [
+            debezium._may_start_schema(text, key),
+            debezium._schema_text(text) ~ " <> '' or " ~ debezium._schema_text(key) ~ " <> ''",
+        ] -%}
+        {%- if table.relation.is_cte or run_query("
+select 1
+from " ~ table.relation ~ " as _landing
+where (" ~ (conditions + table.conditions) | join(") and (") ~ ")
+limit 1").rows | length > 0 -%}
+            {{ return(true) }}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ return(false) }}
+{%- endmacro %}
