@@ -509,9 +509,7 @@ NAMED_OWN = case(ONE_TABLE, named("s.a", CREATED), named("s.a", tombstone))
 
 
 @pytest.mark.parametrize("others", [OF_ANOTHER, OF_ANOTHER_TWICE, NAMED, NAMED_ALONE])
-def test_a_tombstone_after_another_table_s_delete_deletes_nothing(
-    fold: Fold, others: Case
-) -> None:
+def test_a_tombstone_after_another_table_s_delete_deletes_nothing(fold: Fold, others: Case) -> None:
     state = fold(others)
     found = state.only
     assert (found["n"], found["_is_deleted"], found["_order_uncertain"]) == (1, False, False)

@@ -161,7 +161,9 @@ MUTANTS = {
         "postgresql", fold={"not _content <=> _content_before": "true"}, only="history"
     ),
     "clocks that run backwards": Mutant(
-        "db2", fold={"max(struct(\n            coalesce": "last(struct(\n            coalesce"}, only="history"
+        "db2",
+        fold={"max(struct(\n            coalesce": "last(struct(\n            coalesce"},
+        only="history",
     ),
 }
 
