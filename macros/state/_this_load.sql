@@ -50,14 +50,17 @@
     {%- endif -%}
 {%- endmacro %}
 
-{#- A load of which nothing is known; has_base: whether truncates and tombstones are read. -#}
-{%- macro _all_events(has_base, after=none) -%}
+{#-
+    A load of which nothing is known. base: where truncates and tombstones are read, if they are. A unit test gives base
+    only the columns that it names, so its tombstones are all of its table.
+-#}
+{%- macro _all_events(base, after=none) -%}
     {{ return({
         'after': after,
         'newest': none,
-        'truncates': has_base,
-        'tombstones': has_base,
-        'other_tables': has_base,
+        'truncates': base,
+        'tombstones': base,
+        'other_tables': base and not base.is_cte,
         'has_lone': false,
     }) }}
 {%- endmacro %}
