@@ -24,6 +24,7 @@ DOCUMENT = {
     "tags": "string",
 }
 ROW = {"id": "bigint", "n": "bigint", "big": "string"}
+SCHEMAS = {"json": "value string", "json_keyed": "key string, value string"}
 
 
 @dataclass(frozen=True)
@@ -43,18 +44,18 @@ class Case:
     setting: Setting
     number: int
     events: list[Event]
-    lanes: bool = False
+    partitions: str = ""
 
     def rows(self) -> list[tuple[Any, ...]]:
-        """A topic for each case; every event is its own lane where lanes are asked for."""
+        """A topic for each case; `partitions` has a digit for each event, by default 0."""
         rows: list[tuple[Any, ...]] = []
-        for place, event in enumerate(self.events):
+        for offset, event in enumerate(self.events):
             key, value = event(self.number)
             texts = [None if each is None else json.dumps(each) for each in (key, value)]
-            lane, offset = (place, 0) if self.lanes else (0, place)
-            at = LANDED_AT + timedelta(seconds=place)
-            rows.append((f"case{self.number}", lane, offset, at, *texts))
-        return [row[-1:] for row in rows] if self.setting.layout == "json" else rows
+            partition = int(self.partitions[offset]) if self.partitions else 0
+            at = LANDED_AT + timedelta(seconds=offset)
+            rows.append((f"case{self.number}", partition, offset, at, *texts))
+        return [row[-len(SCHEMAS.get(self.setting.layout, KAFKA).split(",")) :] for row in rows]
 
 
 CASES: list[Case] = []
@@ -62,8 +63,8 @@ DOCUMENTS = Setting("mongodb")
 ROWS = Setting("postgresql")
 
 
-def case(setting: Setting, *events: Event, lanes: bool = False) -> Case:
-    CASES.append(Case(setting, len(CASES) + 1, list(events), lanes))
+def case(setting: Setting, *events: Event, partitions: str = "") -> Case:
+    CASES.append(Case(setting, len(CASES) + 1, list(events), partitions))
     return CASES[-1]
 
 
@@ -101,7 +102,7 @@ def fold(dbt: Dbt, lake: SparkSession) -> Iterator[Fold]:
             for name in ("fold_landing", "fold_base")
         )
         state = f"api.Relation.create(identifier='fold_events'), columns={columns}, base={base}"
-        schema = "value string" if setting.layout == "json" else KAFKA
+        schema = SCHEMAS.get(setting.layout, KAFKA)
         rows = [row for each in CASES if each.setting == setting for row in each.rows()]
         lake.sql(f"create or replace table landing.fold_landing ({schema})")
         landed = lake.createDataFrame(rows, schema).coalesce(1)
@@ -408,8 +409,8 @@ def test_conflicting_events_at_one_position_are_counted(fold: Fold) -> None:
 
 
 READ = row("r", None, after={"n": 1}, snapshot="true")
-LANES_AND_READ = case(ROWS, READ, row("u", 100, after={"n": 2}), lanes=True)
-LANES = case(ROWS, row("u", 200, after={"n": 3}), row("u", 100, after={"n": 2}), lanes=True)
+LANES_AND_READ = case(ROWS, READ, row("u", 100, after={"n": 2}), partitions="01")
+LANES = case(ROWS, row("u", 200, after={"n": 3}), row("u", 100, after={"n": 2}), partitions="01")
 
 
 def test_a_key_in_two_lanes_is_uncertain_where_arrival_would_decide(fold: Fold) -> None:
@@ -561,6 +562,74 @@ def test_a_row_that_moved_to_another_table_outlives_a_truncate(fold: Fold) -> No
     """As a row does that moves to another partition of its table."""
     assert not fold(MOVED).only["_is_deleted"]
     assert fold(MOVED_AND_EMPTIED).only["_is_deleted"]
+
+
+# -- deletes whose order is unknown -------------------------------------------------------------
+
+JSON = Setting("postgresql", "json")
+KEYED = Setting("postgresql", "json_keyed")
+CUT = row("t", 100)
+UNPLACED = (row("c", None, after={"n": 1}), row("t", None))
+WRITTEN = (row("c", 100, after={"n": 1}), row("u", 100, after={"n": 2}))
+UNDECIDED = {
+    "a truncate shares coordinates": case(ROWS, CREATE, CUT, partitions="01"),
+    "in the partition after it": case(ROWS, CREATE, CUT, partitions="10"),
+    "an update too": case(ROWS, row("u", 100, after={"n": 1}), CUT, partitions="10"),
+    "of two changes one": case(ROWS, *WRITTEN, CUT, partitions="001"),
+    "landed before": case(ROWS, CUT, CREATE, partitions="01"),
+    "without partitions": case(JSON, CREATE, CUT),
+    "without partitions, landed before": case(JSON, CUT, CREATE),
+    "a truncate has no coordinates": case(ROWS, *UNPLACED, partitions="01"),
+    "the change has them": case(ROWS, CREATE, UNPLACED[1], partitions="01"),
+    "the truncate has them": case(ROWS, UNPLACED[0], CUT, partitions="01"),
+    "no coordinates without partitions": case(JSON, *UNPLACED),
+    "the truncate alone has them": case(JSON, UNPLACED[0], CUT),
+    "the change alone has them": case(JSON, UNPLACED[1], CREATE),
+    "a read after a truncate": case(JSON, CUT, READ),
+    "a tombstone alone": case(ROWS, CREATE, tombstone, partitions="01"),
+    "a tombstone alone without partitions": case(KEYED, CREATE, tombstone),
+    "a tombstone before all else": case(KEYED, tombstone, CREATE),
+}
+DECIDED = {
+    "a truncate in the key's partition": (True, case(ROWS, CREATE, CUT)),
+    "a change after it": (False, case(ROWS, CUT, CREATE)),
+    "both sent again": (True, case(ROWS, *(*WRITTEN, CUT) * 2)),
+    "both sent again, first the truncate": (False, case(ROWS, *(CUT, *WRITTEN) * 2)),
+    "no coordinates in one partition": (True, case(ROWS, *UNPLACED)),
+    "another table's": (
+        False,
+        case(ROWS, CREATE, row("t", 100, table="other"), partitions="01"),
+    ),
+    "two truncates of one command": (
+        True,
+        case(ROWS, *MOVED.events, CUT, row("t", 110, table="other"), CUT, partitions="0001234"),
+    ),
+    "changes of one partition": (
+        False,
+        case(ROWS, *WRITTEN, row("u", 50, after={"n": 0}), partitions="001"),
+    ),
+    "a read in another partition": (True, case(ROWS, READ, CUT, partitions="01")),
+    "a read before it": (True, case(JSON, READ, CUT)),
+    "a tombstone behind its delete": (True, case(KEYED, CREATE, DELETE, tombstone)),
+}
+
+
+@pytest.mark.parametrize("name", UNDECIDED)
+def test_a_delete_whose_order_is_unknown_is_flagged(fold: Fold, name: str) -> None:
+    state = fold(UNDECIDED[name])
+    assert state.only["_order_uncertain"]
+    assert {version["_order_uncertain"] for version in state.history} <= {True}
+
+
+def test_a_tombstone_without_partitions_deletes_what_arrived_before_it(fold: Fold) -> None:
+    assert fold(UNDECIDED["a tombstone alone without partitions"]).only["_is_deleted"]
+
+
+@pytest.mark.parametrize("name", DECIDED)
+def test_a_delete_whose_order_is_known_is_not(fold: Fold, name: str) -> None:
+    is_deleted, decided = DECIDED[name]
+    found = fold(decided).only
+    assert (found["_is_deleted"], found["_order_uncertain"]) == (is_deleted, False)
 
 
 # -- values that an event does not carry -----------------------------------------------------------

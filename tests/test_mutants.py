@@ -113,6 +113,9 @@ MUTANTS = {
     "the last at shared coordinates a repeat": Mutant(
         "mongodb", fold={"_is_tied and _sighting_from_last = 1": "false"}
     ),
+    "truncates at shared coordinates by partition": Mutant(
+        "oracle", fold={"(_is_tied and _is_apart)": "false"}
+    ),
     "repeats": Mutant("db2", fold={"_sighting = 1\n": "true\n"}),
     "coordinates for an event's name": Mutant(
         "db2",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from conftest import Dbt, Example, kafka, session
+from conftest import KAFKA, Dbt, Example, kafka, session
 from loads import Loads, relation
 
 COLUMNS = {"sensor": "int", "note": "string"}
@@ -107,6 +107,61 @@ def test_a_truncate_removes_what_came_before_it(state: State) -> None:
         {A: (1, False), B: (1, False)},
         {A: (0, False), B: (1, False)},
     ]
+
+
+@pytest.mark.parametrize(
+    ("layout", "cases"),
+    [
+        (
+            "kafka",
+            [
+                ([("c", 100, 0), ("t", 100, 0)], False),
+                ([("c", 100, 0), ("t", 100, 1)], True),
+                ([("c", 100, 1), ("t", 100, 0)], True),
+                ([("c", 100, 0), ("t", 101, 1)], False),
+                ([("c", None, 0), ("t", None, 1)], True),
+            ],
+        ),
+        (
+            "json",
+            [
+                ([("c", 100, 0), ("t", 100, 0)], True),
+                ([("c", 100, 0), ("t", 101, 0)], False),
+                ([("c", None, 0), ("t", None, 0)], True),
+                ([("c", None, 0), ("t", 100, 0)], True),
+                ([("r", None, 0), ("t", 100, 0)], False),
+                ([("t", 100, 0), ("r", None, 0)], True),
+            ],
+        ),
+    ],
+)
+def test_a_truncate_whose_order_is_unknown_is_flagged(
+    dbt: Dbt, example: Example, layout: str, cases: list[tuple[list[Any], bool]]
+) -> None:
+    """Each case is a table of its own: op, lsn, partition. Without partitions only a read that came
+    before the truncate is certain."""
+    loads = Loads(dbt)
+    landed: list[Any] = []
+    for number, (told, _) in enumerate(cases):
+        for op, lsn, partition in told:
+            source = {"db": "shop", "schema": "public", "table": f"t{number}", "lsn": lsn}
+            source["snapshot"] = "true" if op == "r" else "false"
+            after = None if op == "t" else {"sensor": number, "note": None}
+            ((_, _, _, _, _, value),) = kafka({"op": op, "after": after, "source": source})
+            landed.append(("t", partition, len(landed), None, None, value))
+    schema = KAFKA
+    if layout == "json":
+        landed, schema = [row[-1:] for row in landed], "value string"
+    loads.land(landed, schema)
+    loads.build("readings_base", UNWRAP.replace("'kafka'", f"'{layout}'"))
+    events = loads.view(
+        "readings_events", "select * from debezium.readings_base where _class = 'data'"
+    )
+    call = f"current_without_key({events}, base={relation('readings_base')}, columns={COLUMNS})"
+    loads.build("readings", call)
+    found = {row["sensor"]: row["_order_uncertain"] for row in loads.rows("readings")}
+    loads.drop()
+    assert found == {number: uncertain for number, (_, uncertain) in enumerate(cases)}
 
 
 @pytest.mark.slow

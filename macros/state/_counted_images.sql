@@ -16,6 +16,7 @@ upset_images as (
     select
         imaged._image,
         imaged._row,
+        imaged._op,
         imaged.change,
         imaged.is_incomplete,
         imaged._position,
@@ -34,7 +35,8 @@ upset_images as (
     {%- endif %}
 ),
 
--- coordinates tell whether a truncate came later; without them the place in the lane does, if it is the same
+-- coordinates order truncate and image, else the offset does within a topic partition;
+-- without partitions a read that landed before the truncate is certain
 cut as (
     select
         _image,
@@ -59,8 +61,16 @@ cut as (
             change
         ) as change,
         exists(
-            filter(truncates, cut -> cut.epoch = _position.epoch and not cut.arrival.lane <=> _position.arrival.lane),
-            cut -> cut.coordinates is null or _position.coordinates is null
+            truncates,
+            cut -> cut.epoch = _position.epoch
+            and coalesce(cut.coordinates = _position.coordinates, true)
+            and coalesce(
+                cut.arrival.lane <> _position.arrival.lane,
+                _op <> 'r'
+                or cut.coordinates is null
+                or _position.coordinates is not null
+                or cut.arrival.`offset` < _position.arrival.`offset`
+            )
         ) as is_unsure
     from upset_images
 ),

@@ -5,7 +5,7 @@
 -#}
 {%- macro _folded(columns, source, looked_up, kept_besides, load, has_truncates, has_tombstones) -%}
     {%- set event = ['_key', '_position', '_landing_id', '_kind', '_op', '_row'] + kept_besides -%}
-    {%- set event = event + (['_looked_up'] if looked_up else []) + (['_is_uncertain'] if has_tombstones else []) -%}
+    {%- set event = event + (['_looked_up'] if looked_up else []) -%}
     {%- set kept = event + [
         '_known', '_whole_position', '_pending_position', '_events', '_waiting', '_ties', '_order_uncertain',
     ] -%}
@@ -22,7 +22,7 @@ folded as (
         max(if(_pending, _position, null)) over of_key as _pending_position,
         count_if(_kind = 'event' and not _pending) over of_key as _events,
         count_if(_pending) over of_key as _waiting,
-        count_if(_is_tied) over of_key as _ties,
+        count_if(_kind = 'event' and _is_tied) over of_key as _ties,
         bool_or(_is_uncertain) over of_key as _order_uncertain
     from {{ source }}
     window
@@ -62,7 +62,7 @@ followed as (
     where
         (_whole_position is not null or (_kind = 'event' and _op = 'd'))
         {%- if has_tombstones %}
-        and not (_kind = 'tombstone' and _is_uncertain)
+        and not _is_ambiguous
         {%- endif %}
         {%- if has_truncates %}
         and (_kind <> 'truncate' or _collection.name <=> _position.origin.collection)

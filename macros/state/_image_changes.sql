@@ -35,6 +35,7 @@ changes as (
         struct(
             {{ debezium._select_pairs(filled, 12) }}
         ) as _row,
+        _op,
         1 as change,
         coalesce(
             size(array_except(
@@ -58,6 +59,7 @@ changes as (
         struct(
             {{ debezium._select_pairs(previous, 12) }}
         ) as _row,
+        _op,
         -1 as change,
         false as is_incomplete,
         _position,

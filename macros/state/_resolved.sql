@@ -16,6 +16,7 @@
     {%- set sources = (['changed'] if again else []) + (['truncates'] if has_truncates else [])
         + (['tombstones'] if has_tombstones else []) + (['news', 'standing'] if continued else []) -%}
     {%- set counts = ['_sightings', '_newest_load'] + (['_counted'] if continued else []) -%}
+    {%- set besides = times + counts + (['_is_ambiguous'] if has_tombstones else []) -%}
     {%- set own = debezium._as_is(event) -%}
     {%- do own.update(_is_ambiguous='false') if has_tombstones -%}
     {%- do own.update(_kind="'event'", _row="struct(\n    " ~ debezium._select(names, 4) ~ "\n)") -%}
@@ -111,8 +112,8 @@ gathered as (
 {{ debezium._sighted(event + counts, has_tombstones) }},
 
 {% if texts -%}
-{{ debezium._applied(columns, connector, looked_up, times + counts) }},
+{{ debezium._applied(columns, connector, looked_up, besides) }},
 
 {% endif -%}
-{{ debezium._folded(columns, 'applied' if texts else 'counted', looked_up, times + counts, load, has_truncates, has_tombstones) }}
+{{ debezium._folded(columns, 'applied' if texts else 'counted', looked_up, besides, load, has_truncates, has_tombstones) }}
 {%- endmacro %}

@@ -33,6 +33,7 @@ imaged as (
     select
         {{ debezium._as_json('_row') | indent(8) }} as _image,
         _row,
+        _op,
         change,
         is_incomplete,
         _position,

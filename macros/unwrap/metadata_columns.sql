@@ -29,7 +29,8 @@
         '_undeclared', '_carried', '_schema_types', '_conversions', '_converted', '_misfits', '_coordinates', '_written', '_verdict',
         '_kind', '_sighting', '_sightings', '_newest_load', '_counted', '_known', '_last', '_op_before', '_whole_position', '_pending_position',
         '_content', '_content_before', '_at', '_place', '_collection', '_document_row', '_has_coordinates', '_epoch',
-        '_sighting_from_last', '_is_end', '_last_version', '_is_tied', '_is_uncertain', '_is_ambiguous', '_life', '_step', '_is_looked_up', '_is_last', '_is_replaced',
-        '_is_followed', '_next_before', '_document',
+        '_sighting_from_last', '_is_end', '_last_version', '_is_tied', '_is_apart', '_compared_lane', '_is_uncertain',
+        '_is_ambiguous', '_life', '_step', '_is_looked_up', '_is_last', '_is_replaced', '_is_followed', '_next_before',
+        '_document',
     ]) }}
 {%- endmacro %}

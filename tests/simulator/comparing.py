@@ -35,7 +35,8 @@ class Found:
     """What the tables of an entity hold; without history and active these are not compared.
 
     current    a key's row, None: deleted
-    events     how many of its events count, and `uncertain`: whether their order cannot be told
+    events     how many of its events count, None: some share coordinates and a repeat may count
+    uncertain  the keys whose order is flagged
     opened     its version that nothing has followed, `versions`: all of them
     """
 
@@ -149,12 +150,17 @@ def expected_versions(simulation: Simulation, told: Versions) -> list[Any]:
 
 def compare(simulation: Simulation, batch: int | None, found: Found) -> list[Mismatch]:
     """The keys that differ from the truth: after a batch, or at the end."""
-    wrong: list[Mismatch] = []
     truth = simulation.truth() if batch is None else simulation.truth_after(batch)
+    undecided = simulation.undecided(batch)
+    wrong = [
+        Mismatch(*where, "order", "uncertain", "certain") for where in undecided - found.uncertain
+    ]
     for topic, rows in truth.items():
         for key, true in rows.items():
             row = declared(simulation, true)
             where = topic, key
+            if where in undecided:
+                continue
             if where not in found.current:
                 # a tombstone alone is of no key that the fold knows
                 if row is not None or simulation.tells(where, batch):
@@ -179,9 +185,9 @@ def told_otherwise(simulation: Simulation, found: Found) -> list[Mismatch]:
     for topic, keys in simulation.history().items():
         for key, told in keys.items():
             where = topic, key
-            if where in found.uncertain:
-                wrong.append(Mismatch(topic, key, "order", "certain", "uncertain"))
             many = found.events.get(where)
+            if many is not None and where in found.uncertain:
+                wrong.append(Mismatch(topic, key, "order", "certain", "uncertain"))
             if many not in (None, counts[topic][key]):
                 wrong.append(Mismatch(topic, key, "events", counts[topic][key], many))
             if found.versions is not None:

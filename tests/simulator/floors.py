@@ -29,6 +29,7 @@ TRUNCATES = {"truncate": 480}
 INVENTED = {"invented_image": 1100}
 UNAVAILABLE = {"unavailable": 1000}
 SHARED = {"shared_position": 300}
+UNDECIDED = {"undecided": 26}
 DOCUMENTS = {"alike": 70, "partial_update": 2300, "partial_without_document": 170}
 RATES = {
     "mongodb": DOCUMENTS | TOMBSTONES | TRANSACTIONS,
@@ -36,7 +37,7 @@ RATES = {
     "db2": RELATIONAL | TOMBSTONES | TRANSACTIONS,
     "postgresql": RELATIONAL | TOMBSTONES | TRANSACTIONS | TRUNCATES | INVENTED | UNAVAILABLE,
     "mariadb": RELATIONAL | TOMBSTONES | TRANSACTIONS | TRUNCATES | INVENTED | SHARED,
-    "oracle": RELATIONAL | TOMBSTONES | TRANSACTIONS | TRUNCATES | UNAVAILABLE,
+    "oracle": RELATIONAL | TOMBSTONES | TRANSACTIONS | TRUNCATES | UNAVAILABLE | UNDECIDED,
     "cdl": RELATIONAL | INVENTED | UNAVAILABLE,
 }
 ENOUGH = 33  # streams of a connector, in which everything must occur

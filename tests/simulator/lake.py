@@ -30,7 +30,7 @@ if os.environ.get("DEBEZIUM_FILE_FORMAT") != "hudi":
 STATE = [
     "_key",
     "_is_deleted",
-    "_ties = 0 and _order_uncertain as _order_uncertain",
+    "_order_uncertain",
     "if(_ties = 0, _events + _waiting, null) as _events",
 ]
 VERSION = [

@@ -111,6 +111,24 @@ class Simulation:
             for each in messages
         )
 
+    def undecided(self, batch: int | None = None) -> set[tuple[str, Key]]:
+        """The keys that a truncate may have deleted or not, as far as a batch or all have landed.
+
+        It shares the coordinates of a change and landed in another partition.
+        """
+
+        def has_landed(each: Message) -> bool:
+            return each.batch is not None and (batch is None or each.batch <= batch)
+
+        found: set[tuple[str, Key]] = set()
+        for truncate, changes in self._shared:
+            lanes = {each.place[0] for each in truncate if has_landed(each)}
+            for key, sent in changes.items():
+                own = {each.place[0] for each in sent if has_landed(each)}
+                if lanes and own and len(lanes | own) > 1:
+                    found.add((self.topics[sent[0].table], key))
+        return found
+
     def split(self, many: int) -> Simulation:
         """The same rows in the same order, in so many batches (truth: at the end only)."""
         rows = [record for batch in self.batches for record in batch]
@@ -152,14 +170,37 @@ class Simulation:
         return found
 
     @cached_property
+    def _shared(self) -> list[tuple[list[Message], dict[Key, list[Message]]]]:
+        """Each truncate that has the coordinates of changes, and these by key; with the repeats."""
+        commits: dict[tuple[int, int], list[Message]] = defaultdict(list)
+        for each in self.messages:
+            if each.op in "cudt":
+                commits[each.table, each.moment[0]].append(each)
+        found = []
+        for messages in commits.values():
+            truncate = [each for each in messages if each.op == "t"]
+            changes: dict[Key, list[Message]] = defaultdict(list)
+            for each in messages if truncate else []:
+                if each.key is not None and each.source == truncate[0].source:
+                    changes[each.key].append(each)
+            if changes:
+                found.append((truncate, dict(changes)))
+        return found
+
+    @cached_property
     def _untold(self) -> set[Place]:
         """Keys whose versions no fold could tell."""
-        return self._compacted | {
-            place
-            for place, messages in self._keys.items()
-            if any(a.moment > b.moment for a, b in pairwise(messages))
-            or any(each.alike for each in messages)
-        }
+        undecided = {(self.topics.index(topic), key) for topic, key in self.undecided()}
+        return (
+            self._compacted
+            | undecided
+            | {
+                place
+                for place, messages in self._keys.items()
+                if any(a.moment > b.moment for a, b in pairwise(messages))
+                or any(each.alike for each in messages)
+            }
+        )
 
     @cached_property
     def _compacted(self) -> set[Place]:
@@ -205,8 +246,9 @@ class Simulation:
         own = [each for each in messages if each.index <= end]
         if not own or own[-1].moment < max(each.moment for each in own):
             return None
-        again = seen[-1].moment
-        if any(each.moment[0] == again[0] and each.moment > again for each in own):
+        again = seen[-1]
+        sent_before = [each for each in [*own, *truncates] if each.index < again.index]
+        if any(again.moment < each.moment < (again.moment[0] + 1,) for each in sent_before):
             return None  # in the midst of repeating a transaction whose events may share a place
         placed = max((each.index for each in own if each.placed), default=-1)
         if not own[-1].placed and any(placed < each.index <= end for each in truncates):
@@ -238,7 +280,9 @@ def simulate(
     landed = land(messages, topics, chance, counts, batches)
     counts["reinsert_in_batch"] = reinserted(messages)
     counts["partial_without_document"] = without_document(messages)
-    return Simulation(setting, topics, landed, +counts, operations, timeline, messages)
+    found = Simulation(setting, topics, landed, counts, operations, timeline, messages)
+    counts["undecided"] = len(found.undecided())
+    return replace(found, phenomena=+counts)
 
 
 def reinserted(messages: list[Message]) -> int:

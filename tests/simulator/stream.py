@@ -60,10 +60,21 @@ class Message:
     @property
     def identity(self) -> str:
         """What a repeat has in common with its original: all but what the envelope adds."""
-        value = json.loads(self.value_text or "null")
-        payload = value.get("payload", value)
+        payload = self._payload
         envelope = set() if "OPERATION" in payload else {"ts_ms", "transaction"}
         return text({each: payload[each] for each in payload if each not in envelope})
+
+    @property
+    def source(self) -> Row:
+        """The source block, with the coordinates."""
+        source: Row = self._payload["source"]
+        return source
+
+    @property
+    def _payload(self) -> Row:
+        value = json.loads(self.value_text or "null")
+        payload: Row = value.get("payload", value)
+        return payload
 
 
 @dataclass

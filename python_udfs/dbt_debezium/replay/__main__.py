@@ -2,7 +2,8 @@
 
 Lands the events of a capture in one table, generates the models of all its tables, builds them in
 three batches, and compares every table with the database's own rows. Ends with a line
-`N tables equal, N tables differ`, and with 1 where any differs or nothing was compared.
+`N tables equal, N tables differ`, and with 1 where any differs or none is equal. The line counts
+besides: `, N tables not in the events`, whose differences the capture itself explains.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import click
 
 from dbt_debezium.replay import audit, truth
 from dbt_debezium.replay.capture import Capture, CaptureError, load
+from dbt_debezium.replay.lacking import Lacking
 from dbt_debezium.replay.project import LANDING, Project, ReplayError
 from dbt_debezium.replay.tables import rows_of, tables_of
 from dbt_debezium.replay.truth import Comparison, Outcome
@@ -39,9 +41,17 @@ def main(folder: Path, into: Path) -> None:
     outcomes = list(compared(capture, project))
     for outcome in outcomes:
         show(outcome)
-    differ = sum(1 for outcome in outcomes if outcome.differences)
-    click.echo(f"{len(outcomes) - differ} tables equal, {differ} tables differ")
-    sys.exit(1 if differ or not outcomes else 0)
+    equal, differ, lacking = counts(outcomes)
+    besides = f", {lacking} tables not in the events" if lacking else ""
+    click.echo(f"{equal} tables equal, {differ} tables differ{besides}")
+    sys.exit(0 if equal and not differ else 1)
+
+
+def counts(outcomes: list[Outcome]) -> tuple[int, int, int]:
+    """How many tables are equal, differ, and are not in the events."""
+    lacking = sum(1 for outcome in outcomes if outcome.lacking)
+    equal = sum(1 for outcome in outcomes if not outcome.differences)
+    return equal, len(outcomes) - equal - lacking, lacking
 
 
 def built(capture: Capture, into: Path) -> Project:
@@ -62,17 +72,23 @@ def built(capture: Capture, into: Path) -> Project:
 
 
 def compared(capture: Capture, project: Project) -> list[Outcome]:
-    """Every table of the truth that has a topic."""
+    """Every table of the truth, but for those without rows and events."""
     outcomes = []
+    lacking = Lacking(capture)
     tables = {table.name: table for table in tables_of(capture, project)}
     changes = truth.read_truth(capture.audit) if capture.audit else []
     for name, file in capture.truth.items():
+        true_rows = truth.read_truth(file)
         if name not in tables:
-            click.echo(f"{name}: no event, not compared")
+            if true_rows:
+                outcomes.append(lacking.of_no_model(name, true_rows))
+            else:
+                click.echo(f"{name}: no row and no event, not compared")
             continue
         table = tables[name]
         rows = rows_of(project, table.model, "not _is_deleted")
-        outcomes.append(Comparison(table).rows(truth.read_truth(file), rows))
+        outcomes.append(Comparison(table).rows(true_rows, rows))
+        lacking.explain(table, outcomes[-1])
         log = [change for change in changes if change["tbl"] == name]
         if log and table.key:
             versions = rows_of(project, f"{table.model}_history")
@@ -83,6 +99,8 @@ def compared(capture: Capture, project: Project) -> list[Outcome]:
 
 def show(outcome: Outcome) -> None:
     verdict = f"{len(outcome.differences)} differences" if outcome.differences else "equal"
+    if outcome.lacking:
+        verdict = f"not in the events, {outcome.lacking}: {verdict}"
     remark = f" ({outcome.remark})" if outcome.remark else ""
     click.echo(f"{outcome.table}: {verdict}, {outcome.rows} rows{remark}")
     for (column, why), times in sorted(outcome.losses.items()):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -117,6 +118,27 @@ def parsed(value: str | None) -> dict[str, Any]:
     except orjson.JSONDecodeError:
         return {}
     return message if isinstance(message, dict) else {}
+
+
+def arrived(name: str, names: Iterable[str]) -> str | None:
+    """The one of names as which a name arrives: itself, or with some characters replaced.
+
+    Connectors put `_` for what a topic or an Avro name cannot have. Characters beyond ASCII may
+    also become `?`, or others.
+    """
+    held = set(names)
+    if name in held:
+        return name
+    pattern = "".join(map(replaceable, name))
+    found = [each for each in held if re.fullmatch(pattern, each)]
+    return found[0] if len(found) == 1 else None
+
+
+def replaceable(character: str) -> str:
+    """A pattern of what a character may become."""
+    if not character.isascii():
+        return r"(?:[?_]+|[^\x00-\x7f]+)"
+    return character if re.match(r"\w", character) else f"[_{re.escape(character)}]"
 
 
 def existing(folder: Path, name: str) -> Path | None:

@@ -156,6 +156,7 @@ SIGNED = "an unsigned number arrives signed"
 UNAVAILABLE = "a large value that no event of the key carries"
 WATERMARK = "a watermark of the connector's own"
 ABSENT = "the connector leaves the type out"
+RENAMED = "the column's name arrives with characters replaced"
 RULES: dict[str, Callable[[Case], bool]] = {
     "the converter writes a null as the column's default": null_as_default,
     UNAVAILABLE: unavailable,

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from dbt_debezium.replay.capture import Capture, Schema
+from dbt_debezium.replay.capture import Capture, Schema, arrived
 from dbt_debezium.replay.project import NAME, Project
 from dbt_debezium.replay.truth import Table
 from dbt_debezium.replay.values import Field
@@ -43,9 +43,12 @@ def tables_of(capture: Capture, project: Project) -> Iterator[Table]:
             name: Field.of(told.get(name, {"field": name, "type": "string"}), types[column])
             for name, column in columns.items()
         }
-        names = [row["table"] for row in rows if row["table"] in capture.truth]
+        own = {row["table"] for row in rows if row["table"]}
+        names = own & set(capture.truth) or {
+            name for name in capture.truth if arrived(name, own - set(capture.truth))
+        }
         yield Table(
-            name=names[0] if names else rows[0]["table"],
+            name=min(names) if names else rows[0]["table"],
             model=model,
             connector=rows[0]["connector"],
             key=key_of(project, model, columns),
@@ -55,6 +58,7 @@ def tables_of(capture: Capture, project: Project) -> Iterator[Table]:
             nulls_are_defaults=nulls_are_defaults,
             scales=scales_of(versions) if capture.schemas else {},
             end=capture.end,
+            topics=frozenset(row["_topic"] for row in rows),
         )
 
 

@@ -11,7 +11,8 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dbt_debezium.replay.losses import ABSENT, UNAVAILABLE, WATERMARK, Case, reason
+from dbt_debezium.replay.capture import arrived
+from dbt_debezium.replay.losses import ABSENT, RENAMED, UNAVAILABLE, WATERMARK, Case, reason
 from dbt_debezium.replay.values import Field, alike, canonical, same_bytes
 
 if TYPE_CHECKING:
@@ -43,17 +44,27 @@ class Table:
     """The scales that decimals have had, where the messages do not tell."""
     end: datetime
     """When the last event was written, in UTC."""
+    topics: frozenset[str] = frozenset()
 
 
 @dataclass
 class Outcome:
-    """What a comparison found: nothing, or what differs; and what the events do not hold."""
+    """What a comparison found: nothing, or what differs; and what the events do not hold.
+
+    missing  the true rows that were not built
+    extra    the `_key` of the built rows that are not in the truth, `kept`: of those that are
+    lacking  what the capture lacks, if it proves that this makes the differences
+    """
 
     table: str
     rows: int = 0
     differences: list[str] = field(default_factory=list)
     losses: Counter[tuple[str, str]] = field(default_factory=Counter)
     remark: str = ""
+    missing: list[TrueRow] = field(default_factory=list)
+    extra: list[str] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
+    lacking: str = ""
 
 
 def read_truth(file: Path) -> list[Any]:
@@ -71,6 +82,7 @@ class Comparison:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.outcome = Outcome(table.name)
+        self.aliases: dict[str, str] = {}
         self.hexadecimal = table.connector in {"mysql", "mariadb"}
 
     def form(self, value: Any, name: str, is_truth: bool) -> Any:
@@ -85,6 +97,12 @@ class Comparison:
         truth, ours = true_row[name], built[self.table.columns[name]]
         true_form, built_form = self.form(truth, name, True), self.form(ours, name, False)
         if alike(true_form, built_form) or same_bytes(truth, ours):
+            return
+        alias = self.aliases.get(name)
+        if alias and alike(
+            self.form(truth, alias, True), self.form(built[self.table.columns[alias]], alias, False)
+        ):
+            self.outcome.losses[name, RENAMED] += 1
             return
         case = Case(
             self.table.fields[name],
@@ -126,10 +144,13 @@ class Comparison:
             row = of_key.pop(key, None)
             if row is None:
                 self.outcome.differences.append(f"{key}: not built")
+                self.outcome.missing.append(true_row)
                 continue
+            self.outcome.kept.append(row["_key"])
             for name in true_row:
                 self.value(true_row, row, name)
         self.outcome.differences.extend(f"{key}: not in truth" for key in of_key)
+        self.outcome.extra.extend(row["_key"] for row in of_key.values())
         return self.outcome
 
     def column(self, truth: Iterable[Any], built: Iterable[Row]) -> Outcome:
@@ -154,10 +175,23 @@ class Comparison:
         """Compare as the truth and the table allow."""
         if truth and not any(isinstance(row, dict) for row in truth):
             return self.column(truth, built)
+        truth = self.as_arrived(truth)
         if set(self.table.fields) == SIGNAL:
             truth = self.without_watermarks(truth)
             built = self.without_watermarks(built)
         return self.keyed(truth, built) if self.table.key else self.unkeyed(truth, built)
+
+    def as_arrived(self, truth: list[TrueRow]) -> list[TrueRow]:
+        """The true rows by the names that the events have for columns.
+
+        A name may arrive right from the snapshot and with characters replaced from the stream.
+        """
+        named = {name for row in truth for name in row}
+        others = {name: arrived(name, set(self.table.fields) - named) for name in named}
+        self.aliases = {name: other for name, other in others.items() if other}
+        names = {n: other for n, other in self.aliases.items() if n not in self.table.fields}
+        self.outcome.losses.update({(name, RENAMED): len(truth) for name in names})
+        return [{names.get(name, name): value for name, value in row.items()} for row in truth]
 
     def without_watermarks(self, rows: list[Any]) -> list[Any]:
         """The rows of a signal table without those that the connector writes for itself."""
