@@ -1,6 +1,7 @@
 {#-
-    Base64 of big-endian two's complement as a number of up to 38 digits. The first character holds the sign; eight bytes
-    hold 18 digits, sixteen 38.
+    Base64 of big-endian two's complement as a number of up to 38 digits. The first character has the sign; eight bytes
+    have 18 digits, sixteen 38. The lower eight bytes are read with a sign too, and the upper ones rounded to them: rounded
+    down, they would leave 38 digits before the sum comes back into them.
 -#}
 {%- macro _unscaled(text, precision) -%}
 {%- if precision <= 18 -%}
@@ -9,14 +10,16 @@ case
         then conv({{ debezium._padded_bytes(text, 16) | indent(8) }}, 16, -10)
 end
 {%- else -%}
+{%- set octets = debezium._padded_bytes(text, 32) -%}
 case
     when length(rtrim('=', {{ text }})) between 2 and 22
         then try_add(
             try_multiply(
-                cast(conv(left({{ debezium._padded_bytes(text, 32) | indent(16) }}, 16), 16, -10) as decimal(20)),
+                cast(conv(left({{ octets | indent(16) }}, 16), 16, -10) as decimal(20))
+                + if(right({{ octets | indent(16) }}, 16) < '8', 0, 1),
                 18446744073709551616
             ),
-            cast(conv(right({{ debezium._padded_bytes(text, 32) | indent(12) }}, 16), 16, 10) as decimal(20))
+            cast(conv(right({{ octets | indent(12) }}, 16), 16, -10) as decimal(20))
         )
 end
 {%- endif -%}

@@ -36,6 +36,7 @@ from semantic.made import (
     octets,
     octets_hex,
     octets_url,
+    plain,
     point,
     real,
     sparse,
@@ -90,8 +91,19 @@ BROKEN_DAYS = [
     "0000-01-01",
 ]
 MOMENT = datetime(2018, 6, 20, 15, 13, 16, 945104)
+# The numbers of 38 digits at which the two halves of sixteen bytes meet, and the limits.
+LIMITS = [
+    sign * (number + more)
+    for number in (2**63, 2**64, 2**127 // 10**20 * 2**64, (10**38 // 2**64) * 2**64)
+    for sign in (-1, 1)
+    for more in (-1, 0, 1)
+] + [10**38 - 1, 2 - 10**38, 1 - 10**38]
 NO_BASE64 = ["", "=", "A", "AA=", "A*==", "é", "12.5"]
 TEXTS = {"": "", "é\n": "é\n", "null": "null"}
+
+
+def _scaled(scale: int, number: int) -> str:
+    return json.dumps({"scale": scale, "value": unscaled(number)})
 
 
 def _moments(per_second: int) -> dict[str, Any]:
@@ -346,10 +358,20 @@ def _cases() -> list[Case]:
             CONNECT + "Decimal",
             "decimal(38,10)",
             decimal(38, 10),
-            {unscaled(10**38 - 1): Decimal(10**38 - 1).scaleb(-10)},
+            {unscaled(each): Decimal(each).scaleb(-10) for each in [10**38 - 1, *LIMITS]},
             [*NO_BASE64, unscaled(10**38), unscaled(-(10**38)), unscaled(10**60)],
             "38 digits",
             {"scale": 10},
+            sent="base64, two's complement",
+        ),
+        Case(
+            CONNECT + "Decimal",
+            "decimal(38,0)",
+            decimal(38, 0),
+            {unscaled(each): Decimal(each) for each in [1 - 10**38, *LIMITS]},
+            [*NO_BASE64, unscaled(10**38), unscaled(-(10**38)), unscaled(2**127 - 1)],
+            "38 digits",
+            {"scale": 0},
             sent="base64, two's complement",
         ),
         Case(
@@ -385,8 +407,11 @@ def _cases() -> list[Case]:
             DATA + "VariableScaleDecimal",
             "decimal(38,8)",
             variable_decimal,
-            {'{"scale":9,"value":"Cg=="}': Decimal("0.00000001")},
-            ["x", "{}", '{"scale":9,"value":"AQ=="}', '{"scale":1,"value":""}'],
+            {'{"scale":9,"value":"Cg=="}': Decimal("0.00000001")}
+            | {_scaled(8, each): Decimal(each).scaleb(-8) for each in LIMITS}
+            | {_scaled(-2, 1 - 10**28): Decimal(1 - 10**28).scaleb(2)},
+            ["x", "{}", '{"scale":9,"value":"AQ=="}', '{"scale":1,"value":""}']
+            + [_scaled(8, 10**38), _scaled(8, -(10**38)), _scaled(0, -(10**30))],
             "the column's digits",
             sent="scale and base64",
         ),
@@ -394,7 +419,8 @@ def _cases() -> list[Case]:
             None,
             "decimal(38,4)",
             decimal_text,
-            {"1E3": Decimal(1000), "-0": Decimal(0), "1.50000": Decimal("1.5")},
+            {"1E3": Decimal(1000), "-0": Decimal(0), "1.50000": Decimal("1.5")}
+            | {plain(Decimal(each).scaleb(-4)): Decimal(each).scaleb(-4) for each in LIMITS},
             ["x", "", "1.23456", "1E-5", "1e400", "NaN", "Infinity", "9" * 35],
             "the column's digits",
             sent="text or number, as `decimal.handling.mode` string",

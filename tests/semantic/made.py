@@ -27,8 +27,9 @@ def unscaled(number: int) -> str:
 
 
 def number(chance: Random, digits: int) -> int:
-    """Of any length up to `digits`, so that short and long ones are both common."""
-    return chance.choice([-1, 1]) * chance.randrange(10 ** chance.randint(0, digits))
+    """Of any length up to `digits`: short ones, long ones, and those near the limit."""
+    size = chance.randrange(10 ** chance.randint(0, digits))
+    return chance.choice([-1, 1]) * chance.choice([size, size, 10**digits - 1 - size])
 
 
 def plain(value: Decimal) -> str:
@@ -136,7 +137,7 @@ def variable(chance: Random) -> Made:
 
 def variable_decimal(chance: Random) -> Made:
     scale = chance.randint(-5, 8)
-    value = number(chance, 20)
+    value = number(chance, 30 + scale)
     return json.dumps({"scale": scale, "value": unscaled(value)}), Decimal(value).scaleb(-scale)
 
 
