@@ -14,17 +14,24 @@ case
 end
 {%- endmacro %}
 
-{#- A floating-point number. NaN and Infinity are values; a number that overflows is none, nor is one as Java's code has it: 12d, 0x1p3. -#}
+{#-
+    A floating-point number. NaN and the infinities are values, by their Java names and by those that
+    `decimal.handling.mode=string` writes. A number that overflows does not fit, nor does one as Java's code has it: 12d, 0x1p3.
+-#}
 {%- macro _decode_float(text, data_type, parameters) -%}
-if(
-    {{ text }} rlike '[0-9]'
-    and (
-        abs(try_cast({{ text }} as {{ data_type }})) = {{ data_type | replace('real', 'float') }}('Infinity')
-        or {{ text }} rlike '[dDfFxX]'
-    ),
-    null,
-    try_cast({{ text }} as {{ data_type }})
-)
+{%- set type = data_type | replace('real', 'float') -%}
+case
+    when {{ text }} = 'POSITIVE_INFINITY' then {{ type }}('Infinity')
+    when {{ text }} = 'NEGATIVE_INFINITY' then {{ type }}('-Infinity')
+    when
+        {{ text }} rlike '[0-9]'
+        and (
+            abs(try_cast({{ text }} as {{ data_type }})) = {{ type }}('Infinity')
+            or {{ text }} rlike '[dDfFxX]'
+        )
+        then null
+    else try_cast({{ text }} as {{ data_type }})
+end
 {%- endmacro %}
 
 {#- The counts of a duration as they are, or as an interval. -#}

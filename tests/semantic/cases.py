@@ -91,10 +91,16 @@ BROKEN_DAYS = [
     "0000-01-01",
 ]
 MOMENT = datetime(2018, 6, 20, 15, 13, 16, 945104)
+# What decimal.handling.mode=string writes of a number that is none.
+SPECIAL_VALUES = {
+    "NAN": math.nan,
+    "POSITIVE_INFINITY": math.inf,
+    "NEGATIVE_INFINITY": -math.inf,
+}
 # The numbers of 38 digits at which the two halves of sixteen bytes meet, and the limits.
 LIMITS = [
     sign * (number + more)
-    for number in (2**63, 2**64, 2**127 // 10**20 * 2**64, (10**38 // 2**64) * 2**64)
+    for number in (2**63, 2**64, 10**18 * 2**64, 10**38 // 2**64 * 2**64)
     for sign in (-1, 1)
     for more in (-1, 0, 1)
 ] + [10**38 - 1, 2 - 10**38, 1 - 10**38]
@@ -410,8 +416,15 @@ def _cases() -> list[Case]:
             {'{"scale":9,"value":"Cg=="}': Decimal("0.00000001")}
             | {_scaled(8, each): Decimal(each).scaleb(-8) for each in LIMITS}
             | {_scaled(-2, 1 - 10**28): Decimal(1 - 10**28).scaleb(2)},
-            ["x", "{}", '{"scale":9,"value":"AQ=="}', '{"scale":1,"value":""}']
-            + [_scaled(8, 10**38), _scaled(8, -(10**38)), _scaled(0, -(10**30))],
+            [
+                "x",
+                "{}",
+                '{"scale":9,"value":"AQ=="}',
+                '{"scale":1,"value":""}',
+                _scaled(8, 10**38),
+                _scaled(8, -(10**38)),
+                _scaled(0, -(10**30)),
+            ],
             "the column's digits",
             sent="scale and base64",
         ),
@@ -421,7 +434,7 @@ def _cases() -> list[Case]:
             decimal_text,
             {"1E3": Decimal(1000), "-0": Decimal(0), "1.50000": Decimal("1.5")}
             | {plain(Decimal(each).scaleb(-4)): Decimal(each).scaleb(-4) for each in LIMITS},
-            ["x", "", "1.23456", "1E-5", "1e400", "NaN", "Infinity", "9" * 35],
+            ["x", "", "1.23456", "1E-5", "1e400", "NaN", "Infinity", "9" * 35, *SPECIAL_VALUES],
             "the column's digits",
             sent="text or number, as `decimal.handling.mode` string",
         ),
@@ -456,7 +469,7 @@ def _cases() -> list[Case]:
             None,
             "double",
             double,
-            {"NaN": math.nan, "-Infinity": -math.inf},
+            {"NaN": math.nan, "-Infinity": -math.inf} | SPECIAL_VALUES,
             ["x", "1e400", "-1e400"],
             "no overflow",
             sent="number or text",
@@ -465,7 +478,7 @@ def _cases() -> list[Case]:
             None,
             "float",
             real,
-            {"Infinity": math.inf},
+            {"Infinity": math.inf} | SPECIAL_VALUES,
             ["x", "1e39"],
             "no overflow",
             sent="number or text",
@@ -474,7 +487,7 @@ def _cases() -> list[Case]:
             None,
             "real",
             real,
-            {"-Infinity": -math.inf},
+            {"-Infinity": -math.inf} | SPECIAL_VALUES,
             ["x", "1e39"],
             "no overflow",
             sent="number or text",

@@ -29,7 +29,8 @@ def unscaled(number: int) -> str:
 def number(chance: Random, digits: int) -> int:
     """Of any length up to `digits`: short ones, long ones, and those near the limit."""
     size = chance.randrange(10 ** chance.randint(0, digits))
-    return chance.choice([-1, 1]) * chance.choice([size, size, 10**digits - 1 - size])
+    limit: int = 10**digits - 1
+    return chance.choice([-1, 1]) * chance.choice([size, size, limit - size])
 
 
 def plain(value: Decimal) -> str:
