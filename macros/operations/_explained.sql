@@ -1,64 +1,45 @@
-{#- Each landed row of a key with its outcome: the first step of the fold that it does not reach. -#}
+{#-
+    Each landed row of a key with its outcome: the first step of the fold that it does not reach. Two steps of the fold
+    show it: the events that count and those that decide.
+-#}
 {%- macro _explained(told, key) -%}
     {%- set key = debezium._text(key) -%}
     {%- set connector = debezium._of_documents('explain_key', told.connector, '') -%}
     {%- set columns = debezium._columns('explain_key', told.columns, '') -%}
-    {%- set of_documents = 'applied' if connector.texts else 'counted' -%}
-{{ debezium._resolved(told.relation, columns, told.base, connector, debezium._all_events(told.reads_base)) }},
-
-reached as (
-    select
-        _landing_id,
-        max(step) as step
-    from (
-        {%- for step in ['events', 'placed', 'counted', 'followed', 'decided'] %}
-        {{- '\n\n        union all\n' if not loop.first }}
-        select
-            _landing_id,
-            {{ loop.index }} as step
-        from {{ step }}
-        where _key = {{ key }}
-        {%- endfor %}
-    ) as steps
-    group by _landing_id
-),
-
-landed_rows as (
+    {%- set fold = debezium._resolved(told.relation, columns, told.base, connector, debezium._all_events(told.reads_base)) -%}
+    {%- set counted = debezium._kept('counted', debezium._reached(fold, 'applied' if connector.texts else 'counted', ['_pending'], key)) -%}
+    {%- set decided = debezium._kept('decided', debezium._reached(fold, 'decided', ['_last'], key)) -%}
+with landed_rows as (
     select
         landed._landing_id,
         landed._class,
         landed._reason,
         landed._op,
         landed._event_id,
-        coalesce(placed._position, landed._position) as _position,
+        coalesce(counted._position, landed._position) as _position,
         landed._position.coordinates as coordinates,
         landed._landed_at,
         landed._load,
-        coalesce(reached.step, 0) as step,
-        coalesce(waiting._pending, false) as is_pending
+        selected._landing_id is not null as is_selected,
+        counted._landing_id is not null as is_counted,
+        decided._landing_id is not null as is_decided,
+        coalesce(counted._pending, false) as is_pending
     from {{ told.base }} as landed
-    left join reached
-        on landed._landing_id = reached._landing_id
-    left join placed
-        on
-            landed._landing_id = placed._landing_id
-            and placed._key = {{ key }}
-    left join {{ of_documents }} as waiting
-        on
-            landed._landing_id = waiting._landing_id
-            and waiting._key = {{ key }}
-    where
-        landed._key = {{ key }}
-        or reached._landing_id is not null
+    left join {{ told.relation }} as selected
+        on landed._landing_id = selected._landing_id
+    left join {{ counted }} as counted
+        on landed._landing_id = counted._landing_id
+    left join {{ decided }} as decided
+        on landed._landing_id = decided._landing_id
 ),
 
 first_sightings as (
     select
         _class,
         _event_id,
-        min_by(_landing_id, struct(_position, _landing_id)) as _landing_id
+        min_by(struct(_landing_id, _position), struct(_position, _landing_id)) as first
     from landed_rows
-    where step > 2
+    where is_counted
     group by
         _class,
         _event_id
@@ -68,10 +49,8 @@ deciding as (
     select
         _position,
         _landing_id
-    from decided
-    where
-        _key = {{ key }}
-        and struct(_position, _landing_id) = _last
+    from {{ decided }}
+    where struct(_position, _landing_id) = _last
 )
 
 select
@@ -93,8 +72,23 @@ left join first_sightings
         and landed_rows._event_id = first_sightings._event_id
 left join deciding
     on true
+where
+    landed_rows._class <> 'truncate'
+    or first_sightings.first is not null
 order by
-    landed_rows.step < 2,
-    landed_rows._position,
+    not landed_rows.is_counted and first_sightings.first is null,
+    if(landed_rows.is_counted, landed_rows._position, coalesce(first_sightings.first._position, landed_rows._position)),
     landed_rows._landing_id
+{%- endmacro %}
+
+{#- The events of a key that reach a step of the fold. -#}
+{%- macro _reached(fold, step, names, key) -%}
+{{ fold }}
+
+select
+    _landing_id,
+    _position,
+    {{ debezium._select(names) }}
+from {{ step }}
+where _key = {{ key }}
 {%- endmacro %}

@@ -17,10 +17,30 @@
     {%- set key = debezium._key_asked('explain_key', key, told, example) -%}
     {#- is_incremental() asks for `this`, which an operation has not: one that is not there makes it false -#}
     {%- do context.update(this=told.current.incorporate(path={'identifier': model ~ '__explained'})) -%}
+    {%- set told = debezium._of_key(told, key) -%}
     {%- do print("\n" ~ model ~ ", key " ~ key ~ ": what landed, in the order of the fold, at the end what has no place in it\n") -%}
     {%- do debezium._print_table(debezium._explained(told, key)) -%}
     {%- do print("\nthe row\n") -%}
     {%- do debezium._print_table(debezium._compared_row(told, key)) -%}
+{%- endmacro %}
+
+{#- The same over the key's rows alone, which are read once: the fold refers to them many times. -#}
+{%- macro _of_key(told, key) -%}
+    {%- set of_key = " where _key = " ~ debezium._text(key) -%}
+    {{ return(dict(
+        told,
+        name=told.relation.identifier,
+        relation=debezium._kept('relation', "select * from " ~ told.relation ~ of_key),
+        base=debezium._kept('base', "select * from " ~ told.base ~ of_key ~ " or _class = 'truncate'"),
+    )) }}
+{%- endmacro %}
+
+{#- A query's result, which the session keeps in memory. -#}
+{%- macro _kept(name, sql) -%}
+    {%- set view = api.Relation.create(identifier='debezium__explained_' ~ name) -%}
+    {%- do run_query("drop view if exists " ~ view) -%}
+    {%- do run_query("cache table " ~ view ~ " as\n" ~ sql) -%}
+    {{ return(view) }}
 {%- endmacro %}
 
 {#- A query's result in full width. -#}

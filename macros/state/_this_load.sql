@@ -35,22 +35,6 @@
 {%- endmacro %}
 
 {#-
-    A column that the state needs and its staging model, plain SQL of the user's, does not select. is_read: the news were just
-    read from it, so nobody need ask whether it is there.
--#}
-{%- macro _check_staging(relation, names, is_read) -%}
-    {%- if relation.schema and not relation.is_cte and (is_read or debezium._is_there(relation)) -%}
-        {%- set lacking = debezium._lacking(relation, names) -%}
-        {%- if lacking -%}
-            {%- do debezium._error(
-                model.name, relation.identifier ~ " does not select " ~ lacking | join(', ') ~ ", which " ~ model.name ~ " needs",
-                "    select ..., " ~ debezium._quoted(lacking) | join(', ') ~ "\n    from {" ~ "{ ref('base_...') }" ~ "}"
-            ) -%}
-        {%- endif -%}
-    {%- endif -%}
-{%- endmacro %}
-
-{#-
     A load of which nothing is known. base: where truncates and tombstones are read, if they are. A unit test gives base
     only the columns that it names, so its tombstones are all of its table.
 -#}

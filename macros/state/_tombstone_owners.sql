@@ -1,0 +1,72 @@
+{#-
+    Of each tombstone, whether its delete is another table's (is_of_other_table) or may be (is_ambiguous). Events of other
+    tables with the same key are in base as unmodelled. A message key may name the table besides, as the
+    ByLogicalTableRouter's does.
+-#}
+{%- macro _tombstone_owners(base) -%}
+records as (
+    select
+        _landing_id,
+        _class,
+        _op,
+        _key,
+        _raw_key,
+        {{ debezium._payload('_raw_key') }} as message_key,
+        concat_ws('/', _landing_table, _topic, _topic_partition) as topic_partition,
+        _topic_offset
+    from {{ base }}
+    where
+        _class in ('data', 'tombstone', 'unmodelled')
+        and _key in (
+            select deleting._key
+            from {{ base }} as deleting
+            where deleting._class = 'tombstone'
+        )
+),
+
+compared_records as (
+    select
+        _landing_id,
+        _class,
+        _key,
+        message_key,
+        last_value(if(_class = 'tombstone', null, struct(_class, _op)), true) over earlier as before,
+        bool_or(_class = 'unmodelled') over earlier as has_other_tables,
+        bool_or(_class = 'data') over (partition by _key, message_key) as is_of_this_table,
+        bool_or(_class = 'data' and _raw_key is not null) over (partition by _key) as has_message_keys
+    from records
+    window earlier as (
+        partition by _key, message_key, topic_partition
+        order by _topic_offset
+        rows between unbounded preceding and 1 preceding
+    )
+),
+
+tombstone_owners as (
+    select
+        _landing_id,
+        coalesce(before._class = 'unmodelled' and before._op = 'd', false)
+        or coalesce(
+            has_message_keys
+            and not is_of_this_table
+            and size(json_object_keys(message_key)) > size(json_object_keys(_key)),
+            false
+        ) as is_of_other_table,
+        coalesce(has_other_tables, false) and not coalesce(before._op = 'd', false) as is_ambiguous
+    from compared_records
+    where _class = 'tombstone'
+)
+{%- endmacro %}
+
+{#- Events of other tables whose key has a tombstone: one that lands late may show whose delete that is. -#}
+{%- macro _events_of_other_tables(base, name='_key') -%}
+select other.{{ name }}
+from {{ base }} as other
+where
+    other._class = 'unmodelled'
+    and other._key in (
+        select deleting._key
+        from {{ base }} as deleting
+        where deleting._class = 'tombstone'
+    )
+{%- endmacro %}
