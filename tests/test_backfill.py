@@ -31,11 +31,11 @@ def declare(shop: Shop, columns: Later) -> None:
     shop.write("models/models.yml", text)
 
 
-def begun(folder: Path, connector: str, columns: Later) -> Shop:
+def begun(folder: Path, connector: str, columns: Later, more: str = "") -> Shop:
     """A project whose models are of a connector; its base model takes on columns that come."""
     shop = Shop(folder, f"backfill_{connector}")
     key = "_id" if connector == "mongodb" else "id"
-    call = BASE.replace("'db2'", f"'{connector}'").replace("'id'", f"'{key}'")
+    call = BASE.replace("'db2'", f"'{connector}'").replace("'id'])", f"'{key}']{more})")
     grows = "on_schema_change='append_new_columns'"
     shop.write("models/base_customers.sql", incremental(call, "_landing_id", LATER_LOADS, grows))
     shop.write(
@@ -58,11 +58,13 @@ def rebuilt(shop: Shop) -> None:
 
 
 def test_of_postgresql(target: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """A large value that an update left alone is none; a masked value goes nowhere."""
+    """A large value that an update left alone is none, by the placeholder of the model's call; a
+    masked value goes nowhere."""
     columns = {"id": "int", "name": "string"}
     later = columns | {"phone": "int", "note": "string", "born": ("string", {"mask": "omit"})}
-    shop = begun(tmp_path_factory.mktemp("postgresql"), "postgresql", columns)
-    unavailable = "__debezium_unavailable_value"
+    unavailable = "it's \\ not \"sent\" é"
+    more = f", unavailable_value_placeholder={unavailable!r}"
+    shop = begun(tmp_path_factory.mktemp("postgresql"), "postgresql", columns, more)
     shop.land(
         event(1, "c", name="Ann", phone=555, note="long", born="2000"),
         event(2, "u", name="Anna", phone="x", note=unavailable, born="2000"),
@@ -183,7 +185,7 @@ def unnamed(target: Path, tmp_path_factory: pytest.TempPathFactory) -> Shop:
 def test_a_call_that_names_no_connector(unnamed: Shop, printed: Printed) -> None:
     told = operation("backfill", model="base_customers", columns=list(COLUMNS))
     assert not unnamed.dbt(*told, check=False).success
-    assert "the call in base_customers does not name its connector" in printed()
+    assert "the call in base_customers does not give its connector as a text" in printed()
 
 
 def event(number: int, op: str, **row: Any) -> Record:

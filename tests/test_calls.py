@@ -14,6 +14,7 @@ from shop import BASE, COLUMNS, FOLD, LATER_LOADS, Shop, change, incremental
 
 LANDING = "source('landing', 'db2')"
 INT = "columns={'id': 'int'}"
+PLACEHOLDER = "unavailable_value_placeholder must have pairs of hexadecimal digits"
 
 
 @pytest.mark.parametrize(
@@ -197,6 +198,26 @@ INT = "columns={'id': 'int'}"
         (
             "decode('text', 'string', 'org.apache.kafka.connect.data.Decimal')",
             "debezium.decode: a Decimal read as string needs its `scale`",
+        ),
+        *(
+            (
+                f"unwrap({LANDING}, 'kafka', {connector}, ['id'], {INT},"
+                f" unavailable_value_placeholder={setting})",
+                f"debezium.unwrap: {problem}",
+            )
+            for connector, setting, problem in (
+                ("'postgresql'", "''", "unavailable_value_placeholder must be the text of the"),
+                ("'postgresql'", "5", "unavailable_value_placeholder must be the text of the"),
+                ("'postgresql'", "'hex:'", f"{PLACEHOLDER} after hex:, got: hex:"),
+                ("'mysql'", "'hex:123'", f"{PLACEHOLDER} after hex:, got: hex:123"),
+                ("'postgresql'", "'hex:zz'", f"{PLACEHOLDER} after hex:, got: hex:zz"),
+                ("'db2'", "'x'", "db2 writes no placeholder"),
+            )
+        ),
+        (
+            f"unwrap({LANDING}, 'kafka', 'oracle', columns={{}},"
+            " unavailable_value_placeholder='x')",
+            "unavailable_value_placeholder needs declared columns",
         ),
         ("current('t')", "debezium.current: inline_query declares no columns"),
         (

@@ -19,7 +19,9 @@
     extended_json whether images are documents of Extended JSON, with paths below their fields
     broken_image  when an image is there and cannot be read; `broken_patch` when a patch is
     flattened_key the key columns' values where the transform has unwrapped the rows upstream
-    placeholders  texts that stand for values that the event does not carry
+    placeholders  texts that stand for values that the event does not carry, of the connector's default; with none of its own
+                  only where the call names one
+    placeholder   what the setting unavailable.value.placeholder takes: text, or octets too; without it: the connector has none
     carried       the names that a partial event carries; null where it is whole. `carried_by` tells them of one that base holds
     pending       when an event cannot be applied without the document before it
     source_type   a macro: a column of the schema-change topic as a field of a message's schema; none where its name tells enough

@@ -5,6 +5,7 @@
 {%- macro _connector_cdl() -%}
     {{ return(dict(debezium._connector_postgresql(),
         placeholders=none,
+        placeholder=none,
         server=["cast(null as string)"],
         collection=["_source['schema']", "_source['table']"],
         key='coalesce(_record_key, _unique)',

@@ -6,6 +6,7 @@
     {{ return(dict(debezium._relational(),
         source_type=debezium._mysql_type,
         schema_position=['file', 'pos'],
+        placeholder='octets',
         streamed="coalesce(_source['snapshot'], 'false') = 'false' and _coordinates.file is not null",
         coordinates={
             'file': {

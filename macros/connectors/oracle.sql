@@ -3,16 +3,14 @@
     tells, order the changes of a commit. Where commit_scn is missing (XStream before 3.3, OpenLogReplicator) or behind
     the change (LogMiner before 2.5 names an earlier commit), the change's own scn stands for it. Snapshot reads carry
     the scn of the snapshot or the last event's: they have no coordinates. A large object that an update left alone is
-    not in the log: placeholders as PostgreSQL's.
+    not in the log: a placeholder stands for it.
 -#}
 {%- macro _connector_oracle() -%}
-    {%- set postgresql = debezium._connector_postgresql() -%}
     {%- set scn = "try_cast(_source['scn'] as decimal(20, 0))" -%}
     {%- set commit_scn = "try_cast(_source['commit_scn'] as decimal(20, 0))" -%}
     {%- set rs_id = "regexp_replace(_source['rs_id'], '^ *(0x)?| +$', '')" -%}
-    {{ return(dict(debezium._relational(),
-        placeholders=postgresql.placeholders,
-        carried=postgresql.carried,
+    {{ return(dict(debezium._with_placeholders(debezium._relational()),
+        placeholder='text',
         source_type=debezium._oracle_type,
         schema_position=['scn'],
         streamed="coalesce(_source['snapshot'], 'false') = 'false' and _coordinates.commit_scn is not null",

@@ -4,7 +4,8 @@
     alone and so come before the changes of that commit.
 -#}
 {%- macro _connector_sqlserver() -%}
-    {{ return(dict(debezium._relational(), source_type=debezium._sqlserver_type, schema_position=['commit_lsn'], coordinates={
+    {{ return(dict(debezium._relational(), source_type=debezium._sqlserver_type, schema_position=['commit_lsn'],
+        placeholder='text', coordinates={
         'commit_lsn': 'lsn',
         'is_read': 'read',
         'change_lsn': 'lsn',

@@ -76,8 +76,9 @@
     {{ return(found) }}
 {%- endmacro %}
 
-{#- The value of an argument that a model's text gives as a literal. -#}
+{#- The value of an argument that a model's text gives as a literal, its escapes read as Jinja reads them. -#}
 {%- macro _written_argument(text, name) -%}
-    {%- set found = modules.re.search('[(,\\s]' ~ name ~ '\\s*=\\s*[\'"](\\w+)[\'"]', text) -%}
-    {{ return(found.group(1) if found else none) }}
+    {%- set literal = '\'((?:[^\'\\\\]|\\\\.)*)\'|"((?:[^"\\\\]|\\\\.)*)"' -%}
+    {%- set found = modules.re.search('[(,\\s]' ~ name ~ '\\s*=\\s*(?:' ~ literal ~ ')', text) -%}
+    {{ return((found.group(1) or found.group(2) or '').encode('ascii', 'backslashreplace').decode('unicode-escape') if found else none) }}
 {%- endmacro %}

@@ -49,16 +49,18 @@
 {#- The rules by which a base model reads images, by the connector and the layout that its call names. -#}
 {%- macro _read_by(node) -%}
     {%- set told = {} -%}
-    {%- for name in ['connector', 'layout'] -%}
+    {%- set example = "    {" ~ "{ debezium.unwrap(source('landing', 'db2'), layout='kafka', connector='db2', key=['id']) }" ~ "}" -%}
+    {%- set named = ['connector', 'layout'] -%}
+    {%- do named.append('unavailable_value_placeholder') if 'unavailable_value_placeholder' in node.raw_code -%}
+    {%- for name in named -%}
         {%- do told.update({name: debezium._written_argument(node.raw_code, name)}) -%}
         {%- if not told[name] -%}
-            {%- do debezium._error(
-                'backfill', "the call in " ~ node.name ~ " does not name its " ~ name,
-                "    {" ~ "{ debezium.unwrap(source('landing', 'db2'), layout='kafka', connector='db2', key=['id']) }" ~ "}"
-            ) -%}
+            {%- do debezium._error('backfill', "the call in " ~ node.name ~ " does not give its " ~ name ~ " as a text", example) -%}
         {%- endif -%}
     {%- endfor -%}
-    {%- set connector = debezium._connectors()[told.connector] -%}
+    {%- set connector = debezium._with_own_placeholder(
+        'backfill', told.connector, debezium._connectors()[told.connector], told.unavailable_value_placeholder, example
+    ) -%}
     {{ return(debezium._as_flattened(connector) if told.layout.startswith('flattened') else connector) }}
 {%- endmacro %}
 

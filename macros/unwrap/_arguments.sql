@@ -28,6 +28,8 @@
         {%- do debezium._error(macro, "headers are not kept by envelopes", example) -%}
     {%- elif execute and options.previous and not columns -%}
         {%- do debezium._error(macro, "previous needs declared columns", example) -%}
+    {%- elif execute and options.has_placeholder and not columns -%}
+        {%- do debezium._error(macro, "unavailable_value_placeholder needs declared columns", example) -%}
     {%- elif execute and not columns -%}
         {%- do debezium._require_function(macro, 'debezium_document') -%}
     {%- endif -%}

@@ -42,7 +42,9 @@ envelope as (
         key=connector.flattened_key or '_record_key',
         dropped=none,
         coordinates=connector.coordinates,
-        streamed=connector.streamed
+        streamed=connector.streamed,
+        placeholders=connector.placeholders,
+        carried=connector.carried if connector.placeholders else none
     )) }}
 {%- endmacro %}
 

@@ -24,13 +24,15 @@
     add_fields_prefix='__',
     add_headers=none,
     add_headers_prefix='__',
-    exact_numbers=false
+    exact_numbers=false,
+    unavailable_value_placeholder=none
 ) -%}
     {{ return(adapter.dispatch('unwrap', 'debezium')(
         relation, layout, connector, key, entity, columns, predicate, headers, previous, epochs, by_schema_name,
         array_encoding, flatten_struct, flatten_struct_delimiter,
         delete_tombstone_handling_mode, delete_tombstone_handling_mode_rewrite_with_id, replace_null_with_default,
-        add_fields, add_fields_prefix, add_headers, add_headers_prefix, exact_numbers
+        add_fields, add_fields_prefix, add_headers, add_headers_prefix, exact_numbers,
+        unavailable_value_placeholder
     )) }}
 {%- endmacro %}
 
@@ -39,7 +41,8 @@
     predicate=none, headers=none, previous=false, epochs=none, by_schema_name=false,
     array_encoding=none, flatten_struct=false, flatten_struct_delimiter='_',
     delete_tombstone_handling_mode=none, delete_tombstone_handling_mode_rewrite_with_id=false, replace_null_with_default=true,
-    add_fields=none, add_fields_prefix='__', add_headers=none, add_headers_prefix='__', exact_numbers=false
+    add_fields=none, add_fields_prefix='__', add_headers=none, add_headers_prefix='__', exact_numbers=false,
+    unavailable_value_placeholder=none
 ) -%}
     {%- set example -%}
 {% raw %}    {{ debezium.unwrap(source('landing', 'db2'), layout='kafka', connector='db2', key=['id']) }}{% endraw %}
@@ -53,6 +56,9 @@
             'unwrap', connector_name ~ " lands as " ~ connector.layouts | join(', ') ~ ", not as " ~ layout_name, example
         ) -%}
     {%- endif -%}
+    {%- set connector = debezium._with_own_placeholder(
+        'unwrap', connector_name, connector, unavailable_value_placeholder, example
+    ) -%}
     {%- set options = debezium._smt_options('unwrap', {
         'array_encoding': array_encoding,
         'flatten_struct': flatten_struct,
@@ -69,6 +75,7 @@
         'epochs': epochs,
         'exact_numbers': exact_numbers,
     }, example) -%}
+    {%- do options.update(has_placeholder=unavailable_value_placeholder is not none) -%}
     {%- set columns = debezium._columns('unwrap', columns, example, empty=true) -%}
     {%- do debezium._check_landing('unwrap', relation, layout_name, connector, example) -%}
     {%- do debezium._check_key('unwrap', key, columns, layout, connector, options, example) -%}
