@@ -62,7 +62,7 @@ def test_of_postgresql(target: Path, tmp_path_factory: pytest.TempPathFactory) -
     masked value goes nowhere."""
     columns = {"id": "int", "name": "string"}
     later = columns | {"phone": "int", "note": "string", "born": ("string", {"mask": "omit"})}
-    unavailable = "it's \\ not \"sent\" é"
+    unavailable = 'it\'s \\ not "sent" é'
     more = f", unavailable_value_placeholder={unavailable!r}"
     shop = begun(tmp_path_factory.mktemp("postgresql"), "postgresql", columns, more)
     shop.land(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from datetime import date, datetime
 from decimal import Decimal
@@ -169,6 +170,10 @@ def test_odd_names_and_changing_schemas(project: Path, spark: SparkSession) -> N
         (["landing.db2_struct", "--connector", "db2"], "have no message key: say the `key`"),
         (["landing.db2_struct", "--key", "ID"], "say the `connector`"),
         (["landing.db2", "--key", "no"], "the key column no is none of the fields: ID,"),
+        (
+            ["landing.db2", "--unavailable-value-placeholder", "-"],
+            "db2 writes no placeholder, unavailable_value_placeholder must be left out, got: -",
+        ),
     ],
 )
 def test_what_is_not_told_is_asked_for(project: Path, arguments: list[str], message: str) -> None:
@@ -529,6 +534,27 @@ def test_exported_schemas_do_not_say_which_holds(
     written = project / "models" / "bills" / "_mysql__bills__models.yml"
     assert "# CHECK: was decimal 2 in an older schema. Messages without" in written.read_text()
     assert types_in(written)["amount"] == "decimal(10, 4)"
+
+
+@pytest.mark.parametrize("more", [["--name", "alone"], ["--all"]])
+def test_the_connector_s_own_placeholder(
+    project: Path, spark: SparkSession, more: list[str]
+) -> None:
+    source = {"connector": "postgresql", "table": "own", "schema": "s", "db": "d", "lsn": 1}
+    image = {"id": 1, "text": "it's"}
+    message = {"before": None, "after": image, "source": source, "op": "u", "ts_ms": 1}
+    land(spark, "own", [("srv.s.own", 0, 0, None, '{"id": 1}', json.dumps(message))])
+    generate("landing.own", *more, "--overwrite", "--unavailable-value-placeholder", "it's")
+    (base,) = (
+        path
+        for path in (project / "models" / "own").rglob("base_*.sql")
+        if "debezium.unwrap(" in path.read_text()
+    )
+    run("run", "--select", f"+{base.stem}")
+    assert [
+        (row["text"], row["_unavailable"]) for row in spark.table(f"shop.{base.stem}").collect()
+    ] == [(None, ["text"])]
+    shutil.rmtree(project / "models" / "own")
 
 
 def test_a_schema_says_that_a_number_is_unsigned(project: Path, spark: SparkSession) -> None:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import json
 import uuid
-from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import KAFKA, Dbt, Printed, Unwrap, failures, kafka, operation
-from test_backfill import TABLES, begun, declare, event
+from conftest import KAFKA, Unwrap, kafka
 
 DEFAULT = "__debezium_unavailable_value"
 COLUMNS = {"id": "int", "text": "string"}
@@ -20,7 +17,7 @@ ODD = 'not "sent"\\\n\x1f é \U0001f600'
 
 def forms(octets: bytes) -> list[Any]:
     """The placeholder of these bytes in every form that a connector writes."""
-    text, name = octets.decode(errors="replace"), hashlib.md5(octets).digest()  # noqa: S324
+    text, name = octets.decode(errors="replace"), hashlib.md5(octets).digest()
     standard = base64.b64encode(octets).decode()
     numbers = [each - 256 if each > 127 else each for each in octets]
     named = str(uuid.UUID(bytes=name, version=3))

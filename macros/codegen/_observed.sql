@@ -1,6 +1,7 @@
 {#-
-    What a landing table shows of one source table: {relation, layout, connector, topics, entity, key, schema, table, path}, each told by
-    the caller or by the rows.
+    What a landing table shows of one source table: {relation, layout, connector, topics, entity, key, schema, table, path,
+    unavailable_value_placeholder}, each given by the caller or read from the rows. Of a landing table with several connectors,
+    only those that write placeholders take one.
 -#}
 {%- macro _observed(macro, relation, table, told, example) -%}
     {%- set names = debezium._names_in(relation) -%}
@@ -9,6 +10,9 @@
     {%- if connector not in debezium._connectors() -%}
         {%- do debezium._error(macro, "say the `connector`; the rows of " ~ relation ~ " name " ~ (connector or 'none'), example) -%}
     {%- endif -%}
+    {%- set written_by = debezium._connectors()[connector] -%}
+    {%- set placeholder = told.unavailable_value_placeholder if written_by.placeholder or macro != 'generate_landing' else none -%}
+    {%- do debezium._with_own_placeholder(macro, connector, written_by, placeholder, example) -%}
     {%- set entity = {} -%}
     {%- if table.topics -%}
         {%- do entity.update(topic=table.topics[0] if table.topics | length == 1 else table.topics) -%}
@@ -25,7 +29,8 @@
         schema=table.schema or table.db,
         table=name,
         path=[table.db, table.schema, name] | select | list,
-        key=debezium._key_seen(macro, rows, names, connector, told, example)
+        key=debezium._key_seen(macro, rows, names, connector, told, example),
+        unavailable_value_placeholder=placeholder
     )) }}
 {%- endmacro %}
 

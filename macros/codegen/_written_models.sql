@@ -15,7 +15,9 @@
             "key=" ~ debezium._python(entity.key),
         ] + (["entity=" ~ debezium._python(entity.entity)] if entity.entity else [])
           + (["previous=true"] if not keyed else [])
-          + (["exact_numbers=true"] if entity.exact_numbers else []), spread=true),
+          + (["exact_numbers=true"] if entity.exact_numbers else [])
+          + (["unavailable_value_placeholder=" ~ debezium._python(entity.unavailable_value_placeholder)]
+             if entity.unavailable_value_placeholder else []), spread=true),
         'stg': debezium._selected([
             '_landing_id', '_key', '_op', '_position', '_event_id', '_source_at', '_landed_at', '_processed_at',
         ] + texts + columns + ([] if keyed else ['_previous']) + ['_unavailable', '_pending', '_invalid', '_extra', '_load'],

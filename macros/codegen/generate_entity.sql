@@ -4,16 +4,19 @@
 -#}
 {%- macro generate_entity(
     relation, topic=none, table=none, name=none, layout=none, connector=none, key=none,
-    schemas=none, schema_changes=none, ledger=none
+    schemas=none, schema_changes=none, ledger=none,
+    unavailable_value_placeholder=none
 ) -%}
     {{ return(adapter.dispatch('generate_entity', 'debezium')(
-        relation, topic, table, name, layout, connector, key, schemas, schema_changes, ledger
+        relation, topic, table, name, layout, connector, key, schemas, schema_changes, ledger,
+        unavailable_value_placeholder
     )) }}
 {%- endmacro %}
 
 {%- macro default__generate_entity(
     relation, topic=none, table=none, name=none, layout=none, connector=none, key=none,
-    schemas=none, schema_changes=none, ledger=none
+    schemas=none, schema_changes=none, ledger=none,
+    unavailable_value_placeholder=none
 ) -%}
     {%- set example -%}
 {% raw %}    dbt run-operation debezium.generate_entity --args '{relation: landing.kafka, topic: srv.inventory.customers}'{% endraw %}
@@ -21,7 +24,7 @@
     {%- set parts = ['base', 'stg', 'rejected', 'current', 'active', 'history'] + ([] if ledger else ['ledger']) -%}
     {%- set told = {
         'topic': topic, 'table': table, 'name': name, 'layout': layout, 'connector': connector, 'key': key,
-        'schemas': schemas, 'schema_changes': schema_changes,
+        'schemas': schemas, 'schema_changes': schema_changes, 'unavailable_value_placeholder': unavailable_value_placeholder,
     } -%}
     {{ return(debezium._generated('generate_entity', relation, told, parts, ledger, example)) }}
 {%- endmacro %}

@@ -2,11 +2,17 @@
     Writes the models of every source table in a landing table of many topics: one base model that parses each message once, and on
     it the models of each table. Prints them and returns {file: text}.
 -#}
-{%- macro generate_landing(relation, name=none, schemas=none, schema_changes=none) -%}
-    {{ return(adapter.dispatch('generate_landing', 'debezium')(relation, name, schemas, schema_changes)) }}
+{%- macro generate_landing(
+    relation, name=none, schemas=none, schema_changes=none, unavailable_value_placeholder=none
+) -%}
+    {{ return(adapter.dispatch('generate_landing', 'debezium')(
+        relation, name, schemas, schema_changes, unavailable_value_placeholder
+    )) }}
 {%- endmacro %}
 
-{%- macro default__generate_landing(relation, name=none, schemas=none, schema_changes=none) -%}
+{%- macro default__generate_landing(
+    relation, name=none, schemas=none, schema_changes=none, unavailable_value_placeholder=none
+) -%}
     {%- set example -%}
 {% raw %}    dbt run-operation debezium.generate_landing --args '{relation: landing.kafka}'{% endraw %}
     {%- endset -%}
@@ -15,7 +21,10 @@
     {%- endif -%}
     {%- set landing = debezium._landing_relation('generate_landing', relation, example) -%}
     {%- set name = debezium._checked_name('generate_landing', name, example) or debezium._plain_name(landing.identifier) -%}
-    {%- set told = {'schemas': schemas, 'schema_changes': schema_changes or relation, 'key': none} -%}
+    {%- set told = {
+        'schemas': schemas, 'schema_changes': schema_changes or relation, 'key': none,
+        'unavailable_value_placeholder': unavailable_value_placeholder,
+    } -%}
     {%- if 'topic' not in debezium._names_in(landing) -%}
         {%- do debezium._error('generate_landing', relation ~ " has no topics: generate its tables one by one, by `table`", example) -%}
     {%- endif -%}

@@ -35,6 +35,9 @@ ONE_TABLE = frozenset("topic table layout connector key".split())
 @click.option("--key", multiple=True, help="A key column, where there is no message key; repeat.")
 @click.option("--schemas", help="A file of exported schemas, a line a topic.")
 @click.option("--schema-changes", help="The landing table of the schema-change topic.")
+@click.option(
+    "--unavailable-value-placeholder", help="The connector's, where it is not the default."
+)
 @click.option("--into", default="models", show_default=True, help="The folder for the models.")
 @click.option("--overwrite", is_flag=True, help="Replace files that are there.")
 def main(relation: str, into: str, overwrite: bool, every: bool, **told: Any) -> None:
