@@ -400,6 +400,25 @@ def test_ids_that_a_declared_type_makes_one_are_found(loads: Loads) -> None:
     assert [row["_key"] for row in found] == ['{"_id":6}']
 
 
+def test_one_number_in_several_forms_is_one_key(loads: Loads) -> None:
+    """An Oracle NUMBER names its own scale; a decimal written as text takes on zeros."""
+
+    def row(n: int, number: Any, text: str) -> Any:
+        key = {"id": number, "text": text}
+        return change(key, key | {"email": "one"}, commit_lsn=f"1:{n:x}")
+
+    messages = [
+        row(1, {"scale": 0, "value": "ZA=="}, "1.0"),
+        row(2, {"scale": -2, "value": "AQ=="}, "1.00"),
+        row(3, {"scale": 1, "value": "A+g="}, "1"),
+    ]
+    arguments = relational({"id": "string", "email": "string"}, ["email"])
+    assert not not_unique(loads, *messages, arguments=arguments)
+    other = row(4, {"scale": 1, "value": "A+k="}, "1.00")
+    (found,) = not_unique(loads, *messages, other, arguments=arguments)
+    assert found["source_rows"] == 2
+
+
 # -- shards --------------------------------------------------------------------------------------
 
 

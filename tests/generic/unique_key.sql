@@ -28,10 +28,14 @@ told_apart as (
         _raw_key,
         _position.origin.collection as collection,
         {{ debezium._record_key() | indent(8) }} as record_key,
+        transform_values(
+            record_key,
+            (name, value) -> {{ debezium._number_by_value('value') | indent(12) }}
+        ) as record_values,
         {{ debezium._canonical_ids(["if(connector = 'mongodb', record_key['id'], null)"]) | indent(8) }} as document_ids,
         coalesce(
             get(document_ids, 0),
-            to_json(array_sort(map_entries(record_key)))
+            to_json(array_sort(map_entries(record_values)))
         ) as message_key
     from keyed
 ),
