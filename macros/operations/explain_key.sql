@@ -77,7 +77,7 @@
     {%- set texts = [] -%}
     {%- for column in adapter.get_columns_in_relation(told.current) -%}
         {%- set name = debezium._quote(column.name) -%}
-        {%- set text = 'to_json(' ~ name ~ ')' if '<' in column.dtype else 'cast(' ~ name ~ ' as string)' -%}
+        {%- set text = 'to_json(' ~ debezium._in_key_order(name, column.dtype) ~ ')' if '<' in column.dtype else 'cast(' ~ name ~ ' as string)' -%}
         {%- do texts.append("struct(" ~ loop.index ~ " as place, " ~ debezium._text(column.name) ~ " as name, " ~ text ~ " as value)") -%}
     {%- endfor -%}
     {%- set values = "inline(array(\n            " ~ texts | join(',\n            ') ~ "\n        ))" -%}

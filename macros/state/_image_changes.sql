@@ -10,8 +10,9 @@
     {%- for column in columns -%}
         {%- set name = debezium._quote(column.name) -%}
         {%- set text = debezium._text(column.name) -%}
-        {%- do filled.update({name: "if(array_contains(_unavailable, " ~ text ~ "), _previous." ~ name ~ ", " ~ name ~ ")"}) -%}
-        {%- do previous.update({name: "_previous." ~ name}) -%}
+        {%- set value = "if(array_contains(_unavailable, " ~ text ~ "), _previous." ~ name ~ ", " ~ name ~ ")" -%}
+        {%- do filled.update({name: debezium._in_key_order(value, column.data_type)}) -%}
+        {%- do previous.update({name: debezium._in_key_order("_previous." ~ name, column.data_type)}) -%}
         {%- do known.append("if(_previous." ~ name ~ " is null, null, " ~ text ~ ")") -%}
     {%- endfor -%}
 sightings as (

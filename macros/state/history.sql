@@ -20,8 +20,9 @@
     {%- endfor -%}
     {%- set names = debezium._quoted(all) -%}
     {%- set compared = [] -%}
-    {%- for name in debezium._quoted(tracked or all) -%}
-        {%- do compared.append('_known.' ~ name ~ '.value') -%}
+    {%- for column in columns if column.name in (tracked or all) -%}
+        {%- set value = '_known.' ~ debezium._quote(column.name) ~ '.value' -%}
+        {%- do compared.append(debezium._comparable(value, column.data_type) | indent(16)) -%}
     {%- endfor -%}
     {%- set connector = debezium._of_documents('history', connector, example) -%}
     {%- set looked_up = looked_up and connector.texts is defined -%}

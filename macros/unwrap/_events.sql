@@ -76,7 +76,8 @@
                 {%- endif -%}
                 {%- do open.append("if(" ~ left_out ~ ", " ~ debezium._text(column.name) ~ ", null)") -%}
             {%- endif -%}
-            {%- do changed.append("if(" ~ name ~ " <=> _previous." ~ name ~ ", null, " ~ debezium._text(column.name) ~ ")") -%}
+            {%- set values = [debezium._comparable(name, column.data_type), debezium._comparable('_previous.' ~ name, column.data_type)] -%}
+            {%- do changed.append("if(" ~ values | join(' <=> ') | indent(12) ~ ", null, " ~ debezium._text(column.name) ~ ")") -%}
         {%- endif -%}
     {%- endfor -%}
     {%- do pairs.update({

@@ -2,17 +2,18 @@
 {% test current_matches_history(model, current) %}
 
 {%- do debezium._check_built('current_matches_history', model, current) %}
-{%- set names = [] %}
+{%- set values = {} %}
 {%- if execute %}
     {%- for column in adapter.get_columns_in_relation(model) if column.name not in debezium.metadata_columns() %}
-        {%- do names.append(debezium._quote(column.name)) %}
+        {%- set name = debezium._quote(column.name) %}
+        {%- do values.update({name: debezium._in_key_order(name, column.dtype)}) %}
     {%- endfor %}
 {%- endif %}
 
 with versions as (
     select
         _key,
-        {{ debezium._as_json('struct(' ~ names | join(', ') ~ ')') | indent(8) }} as content
+        {{ debezium._as_json('struct(\n    ' ~ debezium._select_pairs(values, 4) ~ '\n)') | indent(8) }} as content
     from {{ model }}
     where _is_current
 ),
@@ -20,7 +21,7 @@ with versions as (
 states as (
     select
         _key,
-        {{ debezium._as_json('struct(' ~ names | join(', ') ~ ')') | indent(8) }} as content
+        {{ debezium._as_json('struct(\n    ' ~ debezium._select_pairs(values, 4) ~ '\n)') | indent(8) }} as content
     from {{ current }}
     where not _is_deleted
 )
