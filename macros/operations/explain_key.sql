@@ -30,9 +30,14 @@
     {{ return(dict(
         told,
         name=told.relation.identifier,
-        relation=debezium._kept('relation', "select * from " ~ told.relation ~ of_key),
-        base=debezium._kept('base', "select * from " ~ told.base ~ of_key ~ " or _class = 'truncate'"),
+        relation=debezium._kept('relation', debezium._all_of(told.relation) ~ of_key),
+        base=debezium._kept('base', debezium._all_of(told.base) ~ of_key ~ " or _class = 'truncate'"),
     )) }}
+{%- endmacro %}
+
+{%- macro _all_of(relation) -%}
+    {%- set names = debezium._quoted(adapter.get_columns_in_relation(relation) | map(attribute='name')) -%}
+    {{ return("select\n    " ~ debezium._select(names, 4) ~ "\nfrom " ~ relation) }}
 {%- endmacro %}
 
 {#- A query's result, which the session keeps in memory. -#}

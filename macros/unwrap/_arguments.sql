@@ -30,6 +30,8 @@
         {%- do debezium._error(macro, "previous needs declared columns", example) -%}
     {%- elif execute and options.has_placeholder and not columns -%}
         {%- do debezium._error(macro, "unavailable_value_placeholder needs declared columns", example) -%}
+    {%- elif execute and layout.parse == 'row' and not columns -%}
+        {%- do debezium._error(macro, "rows of " ~ layout_name ~ " are unwrapped already: declare their columns", example) -%}
     {%- elif execute and not columns -%}
         {%- do debezium._require_function(macro, 'debezium_document') -%}
     {%- endif -%}

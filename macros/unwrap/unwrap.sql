@@ -56,9 +56,7 @@
             'unwrap', connector_name ~ " lands as " ~ connector.layouts | join(', ') ~ ", not as " ~ layout_name, example
         ) -%}
     {%- endif -%}
-    {%- set connector = debezium._with_own_placeholder(
-        'unwrap', connector_name, connector, unavailable_value_placeholder, example
-    ) -%}
+    {%- set connector = debezium._with_own_placeholder('unwrap', connector_name, connector, unavailable_value_placeholder, example) -%}
     {%- set options = debezium._smt_options('unwrap', {
         'array_encoding': array_encoding,
         'flatten_struct': flatten_struct,
@@ -82,11 +80,6 @@
     {%- do debezium._check_masks('unwrap', columns, key, layout, connector, example) -%}
     {%- do debezium._check_options('unwrap', options, columns, layout, layout_name, headers, example) -%}
     {%- do debezium._check_entity('unwrap', entity, layout, example) -%}
-    {%- if execute and layout.parse == 'row' and not columns -%}
-        {%- do debezium._error(
-            'unwrap', "rows of " ~ layout_name ~ " are unwrapped already: declare their columns", example
-        ) -%}
-    {%- endif -%}
     {%- set layout = debezium._landed_also(layout, predicate, headers) -%}
     {%- if layout.parse == 'row' -%}
         {%- set connector = debezium._as_flattened(connector) -%}
