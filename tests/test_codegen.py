@@ -307,6 +307,39 @@ def test_a_landing_table_of_many_topics(project: Path, spark: SparkSession, tmp_
     assert not found_style, found_style
 
 
+@pytest.mark.slow
+def test_a_tombstone_in_a_topic_of_several_tables(project: Path, spark: SparkSession) -> None:
+    """The delete before it says of which table it is; where that lands late, the key is flagged."""
+    created = [
+        event("srv.both", n, f"s.{table}", {"id": 1, table: "x"}) for n, table in enumerate("ab")
+    ]
+    deleted = event("srv.both", 2, "s.b", None, op="d", before={"id": 1}, after=None)
+    tombstone = ("srv.both", 0, 3, None, created[0][4], None)
+    land(spark, "both", [*created, tombstone])
+    generate("landing.both", "--topic", "srv.both", "--table", "a", "--name", "alone_a")
+    generate("landing.both", "--all", "--name", "together")
+    models = ["--select", "path:models/both", "path:models/together"]
+    run("build", *models)
+    unassigned = "test_name:no_unassigned_tombstones"
+    shown = "id, _is_deleted, _order_uncertain"
+    assert rows(spark, "alone_a", shown) == [(1, False, True)]
+    with pytest.raises(AssertionError, match="no_unassigned_tombstones"):
+        run("--warn-error", "test", "--select", unassigned)
+    spark.createDataFrame([(*deleted[:4], created[0][4], deleted[5])], KAFKA).writeTo(
+        "landing.both"
+    ).append()
+    run("build", *models)
+    run("--warn-error", "test", "--select", unassigned)
+    assert rows(spark, "alone_a", shown) == [(1, False, False)]
+    assert rows(spark, "alone_a_history", "_version, _is_current") == [(1, True)]
+    assert rows(spark, "postgresql__a", shown) == [(1, False, False)]
+    assert rows(spark, "postgresql__b", shown) == [(1, True, False)]
+
+
+def rows(spark: SparkSession, table: str, columns: str) -> list[tuple[Any, ...]]:
+    return [tuple(row) for row in spark.sql(f"select {columns} from shop.{table}").collect()]
+
+
 def of(connector: str, offset: int, value: str, place: dict[str, Any]) -> tuple[Any, ...]:
     """A change of row 1 in a table `parts`, in that connector's words."""
     told = {"connector": connector, "name": connector, "db": "d", "snapshot": "false", "ts_ms": 1}

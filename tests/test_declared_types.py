@@ -57,6 +57,7 @@ def declared() -> dict[str, tuple[dict[str, Any], list[str], list[Any]]]:
 
 
 COLUMNS = declared()
+DECLARATIONS = {"id": {"data_type": "int"}} | {name: c for name, (c, _, _) in COLUMNS.items()}
 NESTED_NAMES = {f"n{number}" for number in range(len(NESTED))}
 
 
@@ -77,11 +78,10 @@ def loads(dbt: Dbt, example: Example) -> Iterator[Loads]:
         place = f"1:{n + 1:x}"
         events.append(change({"id": 1}, {"id": 1, **row}, op, **before, commit_lsn=place))
     records = [(*record[:2], n, *record[3:]) for n, record in enumerate(kafka(*events))]
-    declarations = {"id": {"data_type": "int"}} | {name: c for name, (c, _, _) in COLUMNS.items()}
-    unwrap = f"'kafka', 'db2', key=['id'], columns={declarations}, previous=true"
+    unwrap = f"'kafka', 'db2', key=['id'], columns={DECLARATIONS}, previous=true"
     base = relation("types_base")
     staged = "api.Relation.create(identifier='types_staged')"
-    given = f"{staged}, columns={declarations}, base={base}"
+    given = f"{staged}, columns={DECLARATIONS}, base={base}"
     half = len(records) // 2
     for part in (records[:half], records[half:]):
         found.land(part, table="types_landing")
@@ -92,6 +92,10 @@ def loads(dbt: Dbt, example: Example) -> Iterator[Loads]:
         found.build("types_history", f"history({given})", "_version_id")
         tracked = f"tracked={list(COLUMNS)}"
         found.build("types_tracked", f"history({given}, {tracked})", "_version_id")
+    dump = found.sql(f"dump({relation('types_current')}, ['id'], 'db2', columns={DECLARATIONS})")
+    dumped = found.view("types_dumped", dump)
+    given = f"{dumped}, columns={DECLARATIONS}, base={base}"
+    found.build("types_dump_state", f"current({given})", "_key")
     yield found
     found.drop()
 
@@ -100,6 +104,7 @@ TABLES = {
     "types_base": "true order by _topic_offset",
     "types_current": "true",
     "types_images": "not _is_deleted",
+    "types_dump_state": "true",
     "types_history": "true order by _version",
     "types_tracked": "true order by _version",
 }
@@ -139,6 +144,7 @@ def ran(name: str, values: list[Any], shown: dict[str, dict[str, list[Any]]]) ->
         "previous": [row[0] for row in changed.collect()] == [place],
         "current": equal(shown["types_current"][name], values[1:]),
         "current_without_key": equal(shown["types_images"][name], values[1:]),
+        "dump": equal(shown["types_dump_state"][name], values[1:]),
         # The last update changes nothing, so no version begins.
         "history": equal(shown["types_history"][name], expected[:-1]),
         "history, tracked": equal(shown["types_tracked"][name], expected[:-1]),
@@ -158,6 +164,7 @@ TESTS = {
         f"current={relation('types_current')}",
     ),
     "valid_history": ("test_valid_history", "types_history", ""),
+    "drift": ("drift", "types_base", f"columns={DECLARATIONS}"),
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -10,9 +11,18 @@ from typing import Any
 
 import pytest
 import yaml
-from conftest import Dbt
+from conftest import Dbt, session
+from loads import Loads, relation
+from pyspark.sql import SparkSession
 from shop import COLUMNS, MORNING, Record, Shop, broken, change, key
 from test_sql_style import lint_compiled
+
+
+@pytest.fixture
+def loads(dbt: Dbt, lake: SparkSession) -> Iterator[Loads]:
+    found = Loads(dbt)
+    yield found
+    found.drop()
 
 
 @pytest.fixture(scope="module")
@@ -212,3 +222,58 @@ def test_the_sql_is_in_style(drifting: Shop, tmp_path: Path) -> None:
     (tmp_path / "drift.sql").write_text(compiled.read_text().strip() + "\n")
     found = lint_compiled(tmp_path)
     assert not found, found
+
+
+ADDRESSES = {
+    "_id": "int",
+    "city": {"data_type": "string", "path": "address.city"},
+    "lat": {"data_type": "double", "path": "address.place.lat"},
+    "owner": "struct<name: string, mail: string>",
+    "items": "array<struct<sku: string, parts: array<struct<no: int>>>>",
+    "first_tag": {"data_type": "string", "path": "tags.0.name"},
+    "notes": "string",
+}
+
+
+def mongodb(number: int, op: str = "u", updated: Any = None, **fields: Any) -> tuple[str, str]:
+    """A change of one document, whole or by what was updated in it."""
+    message = {"op": op, "source": {"ts_ms": number, "ord": 1}}
+    if fields:
+        message["after"] = json.dumps({"_id": 1, **fields})
+    if updated:
+        message["updateDescription"] = {"updatedFields": json.dumps(updated)}
+    return json.dumps({"id": "1"}), json.dumps(message)
+
+
+def test_fields_inside_documents_are_told(loads: Loads, tmp_path: Path) -> None:
+    """Of objects and arrays declared by some fields; of updates that carry no document."""
+    declared = {"city": "x", "place": {"lat": 1.5}}
+    messages = [
+        mongodb(1, "c", address=declared, owner={"name": "a"}, tags=[{"name": "t", "no": 1}]),
+        mongodb(2, address={"geo": {"lat": 1}, "place": {"lat": 2, "lon": 3}}, notes={"a": 1}),
+        mongodb(3, owner={"age": 5}, items=[{"sku": "a", "qty": 2}, {"qty": 3, "parts": []}]),
+        mongodb(4, items=[{"parts": [{"no": 1}, {"no": 2, "size": 9}]}], address="a text"),
+        mongodb(5, updated={"address.geo.lat": 2, "address.city": "y", "tags.3.no": 4}),
+        mongodb(6, updated={"items.0.qty": 1, "items.1.parts.0.no": 1, "phone": "555"}),
+        mongodb(7, updated={"owner": {"name": "b", "age": 6}, "items.0": {"sku": "b"}}),
+        mongodb(8, updated={"mail": "m"}, mail="m"),
+    ]
+    loads.land([("t", 0, n, None, *message) for n, message in enumerate(messages)])
+    landing = relation("scratch", "landing")
+    loads.build(
+        "nested", f"unwrap({landing}, 'kafka', 'mongodb', key=['_id'], columns={ADDRESSES})"
+    )
+    drift = loads.sql(f"drift({relation('nested')}, columns={ADDRESSES})", incremental=True)
+    (tmp_path / "drift.sql").write_text(drift.strip() + "\n")
+    found = lint_compiled(tmp_path)
+    assert not found, found
+    rows = session().sql(drift).collect()
+    assert sorted((row["source_field"], row["events"], row["example"]) for row in rows) == [
+        ("address.geo", 2, '{"lat":1}'),
+        ("address.place.lon", 1, "3"),
+        ("items.parts.size", 1, "9"),
+        ("items.qty", 2, "3"),
+        ("mail", 1, "m"),
+        ("owner.age", 2, "6"),
+        ("phone", 1, "555"),
+    ]

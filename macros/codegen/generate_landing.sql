@@ -110,5 +110,7 @@
             entities:
 " ~ models | join ~ "      - debezium.none_rejected:
           config: {severity: warn}
+      - debezium.no_unassigned_tombstones:
+          config: {severity: warn}
 ") }}
 {%- endmacro %}

@@ -1,5 +1,5 @@
 {#-
-    How what lands differs from what the model declares: fields that no column reads (new), values that do not fit their
+    How what lands differs from what the model declares: fields that no column reads (new), in MongoDB's documents at any depth, values that do not fit their
     column (misfit), columns to which the newest event's own schema gives another type (retyped), columns that had values and have none
     in the newest load (silent), no event at all of the entity among those that landed (absent).
 -#}
@@ -17,6 +17,7 @@
         {%- set name = debezium._quote(column.name) -%}
         {%- do seen.append("struct(" ~ debezium._text(column.name) ~ " as source_field, if(" ~ name ~ " is null, null, _load) as seen_in)") -%}
     {%- endfor -%}
+    {%- set is_mongodb = execute and load_relation(base) and debezium._has_columns(base, ['_update_description']) -%}
 with events as (
     select
         _load,
@@ -45,23 +46,21 @@ newest as (
     from events
 ),
 
+{%- if is_mongodb %}
+
+{{ debezium._undeclared_fields(base, columns) }},
+{%- endif %}
+
 differing as (
+    {%- for kind, texts in [('new', '_extra'), ('misfit', '_invalid')] %}
     select
-        'new' as kind,
+        '{{ kind }}' as kind,
         _load,
-        explode(_extra) as (source_field, example)
+        explode({{ texts }}) as (source_field, example)
     from events
 
     union all
-
-    select
-        'misfit' as kind,
-        _load,
-        explode(_invalid) as (source_field, example)
-    from events
-
-    union all
-
+{% endfor %}
     select
         'retyped' as kind,
         retyped._load,
@@ -70,6 +69,17 @@ differing as (
     from retyped
     left semi join newest
         on retyped.source_field = newest.source_field
+    {%- if is_mongodb %}
+
+    union all
+
+    select
+        kind,
+        _load,
+        source_field,
+        example
+    from undeclared_fields
+    {%- endif %}
 ),
 
 told as (

@@ -59,7 +59,8 @@
         {%- endif -%}
     {%- endfor -%}
     {%- set connector = debezium._with_own_placeholder(
-        'backfill', told.connector, debezium._connectors()[told.connector], told.unavailable_value_placeholder, example
+        'backfill', told.connector, debezium._connectors()[told.connector],
+        told.get('unavailable_value_placeholder'), example
     ) -%}
     {{ return(debezium._as_flattened(connector) if told.layout.startswith('flattened') else connector) }}
 {%- endmacro %}

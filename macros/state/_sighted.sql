@@ -47,7 +47,9 @@ counted as (
                     _has_coordinates
                     and _position.arrival.lane is not null
                     and _op <> 'r'
-                    and _position.coordinates < max(if(_has_coordinates and _op <> 'r', _position.coordinates, null)) over (
+                    and _position.coordinates < max(
+                        if(_has_coordinates and _op <> 'r', _position.coordinates, null)
+                    ) over (
                         partition by _key, _kind, _position.epoch, _position.arrival.lane
                         order by _position.arrival.`offset`
                         rows between unbounded preceding and 1 preceding

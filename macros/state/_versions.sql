@@ -9,8 +9,8 @@ versions as (
         _newest_load,
         {{ debezium._select(marks) }},
         _content,
-        _at.time as _valid_from,
-        lead(_at.time) over (partition by _key order by _place) as _valid_to,
+        _at.changed_at as _valid_from,
+        lead(_at.changed_at) over (partition by _key order by _place) as _valid_to,
         _at.is_uncertain
         or coalesce(lead(_at.is_uncertain) over (partition by _key order by _place), false) as _time_uncertain,
         lead(_place) over (partition by _key order by _place) is null as _is_current,

@@ -53,7 +53,7 @@ states as (
         ) as _content,
         -- without a source time the record's own
         max(struct(
-            coalesce(_source_at, _landed_at) as time,
+            coalesce(_source_at, _landed_at) as changed_at,
             _source_at is null as is_uncertain
         )) over (
             partition by _key

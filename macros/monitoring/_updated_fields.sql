@@ -1,0 +1,42 @@
+{#- Of each field that `updatedFields` names, the first part of its path that is no declared object; of a place in an array, the array's. -#}
+{%- macro _updated_fields(base, declared) -%}
+updated_fields as (
+    select
+        _landing_id,
+        _load,
+        coalesce(_extra, map()) as extra,
+        explode(
+            from_json(get_json_object(_update_description, '$.updatedFields'), 'map<string, string>')
+        ) as (updated_path, example)
+    from {{ base }}
+    where _class = 'data'
+),
+
+updated_names as (
+    select
+        _landing_id,
+        _load,
+        extra,
+        split(regexp_replace(updated_path, '[.][0-9]+(?=[.]|$)', ''), '[.]') as parts,
+        example
+    from updated_fields
+),
+
+named_fields as (
+    select
+        _landing_id,
+        _load,
+        extra,
+        get(
+            filter(
+                transform(sequence(1, size(parts)), part_count -> array_join(slice(parts, 1, part_count), '.')),
+                path -> path not in (
+                    {{ debezium._texts(declared.objects | list or ['']) | replace("', '", "',\n                    '") }}
+                )
+            ),
+            0
+        ) as source_field,
+        example
+    from updated_names
+)
+{%- endmacro %}

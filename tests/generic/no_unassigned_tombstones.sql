@@ -1,0 +1,51 @@
+{#- Of a topic with several tables: no tombstone without its delete, which alone would name the table. -#}
+{% test no_unassigned_tombstones(model) %}
+
+with records as (
+    select
+        _landing_id,
+        _raw_key,
+        _class,
+        _op,
+        _load,
+        _topic,
+        _topic_partition,
+        _topic_offset
+    from {{ model }}
+    where
+        _raw_key in (
+            select unassigned._raw_key
+            from {{ model }} as unassigned
+            where unassigned._class = 'tombstone'
+        )
+        and _topic in (
+            select modelled._topic
+            from {{ model }} as modelled
+            where modelled._class is null
+        )
+),
+
+with_op_before as (
+    select
+        _landing_id,
+        _raw_key,
+        _class,
+        _load,
+        last_value(_op, true) over (
+            partition by _topic, _topic_partition, _raw_key
+            order by _topic_offset
+            rows between unbounded preceding and 1 preceding
+        ) as op_before
+    from records
+)
+
+select
+    _landing_id,
+    _raw_key,
+    _load
+from with_op_before
+where
+    _class = 'tombstone'
+    and not op_before <=> 'd'
+
+{% endtest %}
