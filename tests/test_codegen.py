@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import re
 import shutil
 from collections.abc import Iterator
 from datetime import date, datetime
 from decimal import Decimal
+from multiprocessing.pool import Pool
 from pathlib import Path
 from typing import Any
 
@@ -182,6 +184,38 @@ def test_what_is_not_told_is_asked_for(project: Path, arguments: list[str], mess
     assert message in result.output
 
 
+def test_rows_without_a_change_event_are_counted(project: Path, spark: SparkSession) -> None:
+    values = ["{", '{"a": 1}', '{"b": 2}', None, '{"ts_ms": 1}']
+    key = '{"serverName": "srv"}'
+    records = [("plain", 0, n, None, key, value) for n, value in enumerate(values)]
+    land(spark, "plain", records)
+    counted = "2 rejected as no_payload, 1 heartbeat, 1 rejected as not_json, 1 tombstone"
+    for more in ([], ["--all"]):
+        result = CliRunner().invoke(main, ["landing.plain", *more])
+        assert f"landing.plain holds no change events; its rows: {counted}" in result.output
+    land(spark, "plain", [])
+    assert "its rows: none" in CliRunner().invoke(main, ["landing.plain"]).output
+
+
+def test_an_error_leaves_no_thread_pool(project: Path) -> None:
+    """Python would report it at exit, after the error."""
+    assert CliRunner().invoke(main, ["landing.nowhere"]).exit_code == 1
+    assert not [
+        each for each in gc.get_objects() if isinstance(each, Pool) and each._state == "RUN"
+    ]
+
+
+def test_two_landing_tables_with_tables_of_one_name(project: Path, spark: SparkSession) -> None:
+    for table in ("twice_a", "twice_b"):
+        land(spark, table, [event("srv.s.same", 1, "s.same", {"id": 1})])
+        generate(f"landing.{table}", "--all")
+    run("--warn-error", "parse")
+    generate("landing.twice_b", "--all", "--overwrite")
+    for table, name in {"twice_a": "same", "twice_b": "same_s"}.items():
+        found = [each.name for each in (project / "models" / table).iterdir() if each.is_dir()]
+        assert found == [f"postgresql__{name}"]
+
+
 def test_files_that_are_there_are_kept(project: Path) -> None:
     file = project / "models" / "db2" / "base_db2__mine.sql"
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -194,8 +228,9 @@ def test_files_that_are_there_are_kept(project: Path) -> None:
 
 def test_a_sample_tells_types_that_lose_nothing(project: Path, spark: SparkSession) -> None:
     """Without a schema: the union of what was seen, text where no type holds all of it."""
-    row = '"id": {}, "whole": 12345678901234567890, "short": 1.5, "price": "AJY=", "code": "free"'
+    row = '"whole": 12345678901234567890, "short": 1.5, "price": "AJY=", "code": "free", "id": {}'
     row += ', "mixed": {}, "at": "2024-06-03T09:43:00.5Z", "flag": true, "none": null, "list": [1]'
+    row += ', "fine": "2024-06-03T09:43:00.1234567Z"'
     source = '{"connector": "postgresql", "db": "d", "schema": "s", "table": "sampled", "lsn": 1}'
     records = []
     for number, mixed in enumerate(["1", '"a"', "2"]):
@@ -204,7 +239,7 @@ def test_a_sample_tells_types_that_lose_nothing(project: Path, spark: SparkSessi
     land(spark, "sampled", records)
     generate("landing.sampled", "--name", "postgresql__sampled")
     written = project / "models" / "sampled" / "_postgresql__sampled__models.yml"
-    assert types_in(written) == {
+    expected = {
         "id": "bigint",
         "whole": "decimal(38, 0)",
         "short": "double",
@@ -215,12 +250,45 @@ def test_a_sample_tells_types_that_lose_nothing(project: Path, spark: SparkSessi
         "flag": "boolean",
         "none": "string",
         "list": "string",
+        "fine": "string",
     }
+    # The key comes first, then the order of the messages.
+    assert list(types_in(written).items()) == list(expected.items())
     seen = "# Seen in 3 of 3 sampled images, as"
     told = written.read_text()
     for kind in ("bigint (2), string (1). CHECK: only text holds", "base64. CHECK: may be bytes"):
         assert told.count(f"{seen} {kind}") == 1
     assert told.count("CHECK") == 2
+
+
+def test_a_sample_of_documents(project: Path, spark: SparkSession) -> None:
+    """Numbers that JSON does not have; the order of the fields in documents."""
+    documents = [
+        '{"zip": 1, "ratio": NaN, "_id": 1, "big": 1.797e308, "at": {"y": -Infinity, "b": [NaN]}}',
+        '{"zip": 2, "ratio": 1.5, "_id": 2, "big": 2.5, "at": {"y": 3, "b": []}, "note": ": NaN,"}',
+    ]
+    source = {"connector": "mongodb", "db": "d", "collection": "numbers", "ts_ms": 1, "ord": 1}
+    records = []
+    for number, document in enumerate(documents):
+        value = json.dumps({"op": "c", "after": document, "source": source, "ts_ms": 1})
+        records.append(("srv.d.numbers", 0, number, None, f'{{"id": "{number + 1}"}}', value))
+    land(spark, "numbers", records)
+    generate("landing.numbers", "--name", "mongodb__numbers")
+    written = project / "models" / "numbers" / "_mongodb__numbers__models.yml"
+    assert list(types_in(written).items()) == [
+        ("_id", "bigint"),
+        ("zip", "bigint"),
+        ("ratio", "double"),
+        ("big", "double"),
+        ("at_y", "double"),
+        ("at_b", "string"),
+        ("note", "string"),
+    ]
+    run("build", "--select", "path:models/numbers")
+    numbers = spark.sql("select ratio, big, at_y, note from shop.mongodb__numbers order by _id")
+    first, second = map(tuple, numbers.collect())
+    assert str(first) == "(nan, 1.797e+308, -inf, None)"
+    assert second == (1.5, 2.5, 3.0, ": NaN,")
 
 
 def types_in(file: Path) -> dict[str, str]:
@@ -412,13 +480,19 @@ MYSQL: Told = {
 }
 DB2: Told = {
     "at": ({"typeName": "TIMESTAMP", "length": 26, "scale": 6}, "timestamp_ntz", "MicroTimestamp"),
-    "fine": ({"typeName": "TIMESTAMP", "scale": 12}, "timestamp_ntz", "NanoTimestamp"),
+    "fine": ({"typeName": "TIMESTAMP", "scale": 12}, "string", "NanoTimestamp"),
     "opens": ({"typeName": "TIME", "length": 8, "scale": 0}, "string", "Time"),
     "born": ({"typeName": "DATE"}, "date", ""),
 }
 SQLSERVER: Told = {
     "at": ({"typeName": "datetime2", "length": 19, "scale": 0}, "timestamp_ntz", ""),
-    "fine": ({"typeName": "datetime2", "length": 27, "scale": 7}, "timestamp_ntz", "NanoTimestamp"),
+    "fine": ({"typeName": "datetime2", "length": 27, "scale": 7}, "string", "NanoTimestamp"),
+    "sent": ({"typeName": "datetimeoffset", "length": 34, "scale": 7}, "string", ""),
+    "seen": (
+        {"typeName": "datetimeoffset", "length": 32, "scale": 5},
+        "timestamp",
+        "ZonedTimestamp",
+    ),
     "opens": ({"typeName": "time", "length": 8, "scale": 0}, "string", "Time"),
     "row_version": ({"typeName": "timestamp", "length": 8}, "binary", ""),
 }
@@ -453,6 +527,33 @@ def test_source_types_are_their_connectors_own(
         for column in yaml.safe_load(written.read_text())["anchors"]
     }
     assert found == {"id": ("int", "")} | {name: told[name][1:] for name in told}
+
+
+def test_a_schema_has_types_that_lose_nothing(project: Path, spark: SparkSession) -> None:
+    """A seventh digit of a second, members of a set."""
+    names = {"fine": "time.NanoTimestamp", "sent": "time.ZonedTimestamp", "caps": "data.EnumSet"}
+    names |= {"seen": "time.ZonedTimestamp"}
+    fields = [field("Id Col", "int32")]
+    for name, semantic in names.items():
+        type_ = "int64" if name == "fine" else "string"
+        fields.append(field(name, type_) | {"name": f"io.debezium.{semantic}"})
+    row = {"Id Col": 1, "fine": 1529507596945104100, "sent": "2024-06-03T09:43:00.1234567Z"}
+    row |= {"caps": "a,b", "seen": "2024-06-03T09:43:00.1234560Z"}
+    landed(spark, "lossless", [(fields, row)])
+    generate("landing.lossless", "--name", "sqlserver__lossless")
+    written = project / "models" / "lossless" / "_sqlserver__lossless__models.yml"
+    assert types_in(written) == {
+        "Id Col": "int",
+        "fine": "string",
+        "sent": "string",
+        "caps": "array<string>",
+        "seen": "timestamp",
+    }
+    assert written.read_text().count("# Text, because a timestamp has microseconds.") == 2
+    run("build", "--select", "path:models/lossless")
+    assert rows(spark, "sqlserver__lossless", "fine, sent, caps") == [
+        ("2018-06-20 15:13:16.945104100", "2024-06-03T09:43:00.1234567Z", ["a", "b"])
+    ]
 
 
 def test_the_newest_schema_is_told_by_time(project: Path, spark: SparkSession) -> None:

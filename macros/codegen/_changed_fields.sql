@@ -87,7 +87,8 @@ order by ts_ms, offset") -%}
             'parameters': {'scale': scale, 'connect.decimal.precision': column.length or 38},
         })) }}
     {%- elif type in named -%}
-        {{ return(debezium._spark_column({'name': named[type]})) }}
+        {%- set found = debezium._spark_column({'name': named[type]}) -%}
+        {{ return(debezium._with_nanoseconds(found) if digits > 6 and 'timestamp' in found.data_type else found) }}
     {%- elif 'unsigned' in words and plain[type] in ['smallint', 'int'] -%}
         {{ return({'data_type': 'bigint' if plain[type] == 'int' else 'int'}) }}
     {%- endif -%}

@@ -34,7 +34,7 @@
         {%- do debezium._error(macro, "nothing tells the columns of " ~ (seen.topics | join(', ') or seen.table) ~ ": no schema and no image", example) -%}
     {%- endif -%}
     {%- if seen.layout not in ['struct', 'flattened'] -%}
-        {%- set fields = debezium._with_numbers(seen, fields) -%}
+        {%- set fields = debezium._with_values(seen, fields) -%}
     {%- endif -%}
     {%- set columns = debezium._generated_columns(debezium._storable(fields, relation), seen.key) -%}
     {%- set key = [] -%}

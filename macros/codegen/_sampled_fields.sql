@@ -1,12 +1,13 @@
 {#-
     The fields of a table from a sample of its images, where no schema tells: the types seen of each path, their union,
-    and how often they were seen. Nested documents are read by path, three levels deep.
+    and how often they were seen. Nested documents are read by path, three levels deep. The key comes first, then the order
+    in which the images have the fields.
 -#}
 {%- macro _sampled_fields(seen, sample=1000) -%}
     {%- set fields = [] -%}
     {%- set image = debezium._seen_payload('value') if seen.layout == 'flattened_kafka' else 'coalesce(message.after, message.data, message.before)' -%}
     {%- set images = "
-select image
+select if(try_parse_json(image) is null, " ~ debezium._with_quoted_numbers('image') ~ ", image) as image
 from (
     select " ~ image ~ " as image
     " ~ debezium._landed_of(seen) | indent ~ "
@@ -15,11 +16,12 @@ where image is not null
 limit " ~ sample -%}
     {%- set total = debezium._rows_of("select count(*) as times from (" ~ images ~ ")")[0].times -%}
     {%- set documents = seen.connector == 'mongodb' -%}
-    {%- set open = [[]] -%}
+    {%- set open = [{'path': [], 'place': []}] -%}
     {%- for level in range(3 if documents else 1) -%}
-        {%- set paths = open[:] -%}
+        {%- set objects = open[:] -%}
         {%- do open.clear() -%}
-        {%- for path in paths -%}
+        {%- for object in objects -%}
+            {%- set path = object.path -%}
             {%- set types = {} -%}
             {%- for row in debezium._rows_of(debezium._types_seen(images, path)) -%}
                 {%- do types.setdefault(row.name, {}).update({row.type: row.times}) -%}
@@ -27,20 +29,27 @@ limit " ~ sample -%}
             {%- for name, seen_types in types.items()
                 if not (path == [] and name.startswith('__') or documents and '.' in name) -%}
                 {%- set kinds = seen_types.keys() | reject('equalto', 'void') | list -%}
+                {%- set place = (object.place or [0 if name in seen.key else 1]) + [loop.index] -%}
                 {%- if documents and level < 2 and kinds == ['document'] -%}
-                    {%- do open.append(path + [name]) -%}
+                    {%- do open.append({'path': path + [name], 'place': place}) -%}
                 {%- else -%}
                     {%- do fields.append(dict(
                         debezium._union_of(kinds),
                         name=(path + [name]) | join('_'),
                         path=(path + [name]) | join('.'),
+                        place=place,
                         comment=debezium._sampled_comment(seen_types, total)
                     )) -%}
                 {%- endif -%}
             {%- endfor -%}
         {%- endfor -%}
     {%- endfor -%}
-    {{ return(fields) }}
+    {{ return(fields | sort(attribute='place')) }}
+{%- endmacro %}
+
+{#- Numbers that JSON does not have (NaN, Infinity), as MongoDB writes doubles: parse_json refuses them. -#}
+{%- macro _with_quoted_numbers(text) -%}
+    {{ return("regexp_replace(" ~ text ~ ", r'([:\\[,]\\s*)(-?Infinity|NaN)(?=\\s*[,}\\]])', r'$1{\"\\$numberDouble\":\"$2\"}')") }}
 {%- endmacro %}
 
 {#- How sure a type is: how often each was seen, where several were, and what a text may be besides. -#}
@@ -62,10 +71,7 @@ limit " ~ sample -%}
 
 {#- What stands under a path in the images: each name, the kind of its values, how often. -#}
 {%- macro _types_seen(images, path) -%}
-    {%- set value = "try_parse_json(image)" -%}
-    {%- if path -%}
-        {%- set value = "try_parse_json(get_json_object(image, " ~ debezium._json_path(path) ~ "))" -%}
-    {%- endif -%}
+    {%- set object = "get_json_object(image, " ~ debezium._json_path(path) ~ ")" if path else 'image' -%}
     {{ return("
 select
     name,
@@ -79,18 +85,18 @@ select
         when type like 'OBJECT<%' then 'document'
         when type like 'ARRAY<%' then 'array'
         when type = 'STRING' and cast(value as string) rlike r'^([A-Za-z0-9+/]{4}){0,8}([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)$' then 'base64'
-        when type = 'STRING' and cast(value as string) rlike r'^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$' then 'timestamp'
+        when type = 'STRING' and cast(value as string) rlike r'^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6}0*)?Z$' then 'timestamp'
         else lower(type)
     end as type,
     count(*) as times
 from (
     select
-        fields.pos as place,
+        array_position(json_object_keys(" ~ object ~ "), fields.key) as place,
         fields.key as name,
         fields.value as value,
         replace(replace(schema_of_variant(fields.value), '`', ''), '\\'', '') as type
     from (" ~ images ~ "),
-    lateral variant_explode(" ~ value ~ ") as fields
+    lateral variant_explode(try_parse_json(" ~ object ~ ")) as fields
 )
 group by 1, 2
 order by avg(place), 1, 2") }}

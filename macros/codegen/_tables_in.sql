@@ -106,7 +106,7 @@ order by server, db, schema, table, collection, topics") -%}
             {%- do found.append(each.topics | join(', ') ~ ' ' ~ (each.table or '')) -%}
         {%- endfor -%}
         {%- do debezium._error(macro, relation ~ " holds " ~ (
-            "no change events" if not landed
+            debezium._rows_by_class(relation) if not landed
             else ("several source tables, say which by `topic` or `table`: " if tables else "no such change events, but those of: ")
                 ~ found | sort | join(', ')
         ), example) -%}

@@ -32,9 +32,9 @@
     {%- for table in debezium._tables_in(landing) -%}
         {%- do entities.append(debezium._table_described('generate_landing', landing, table, told, example)) -%}
     {%- else -%}
-        {%- do debezium._error('generate_landing', relation ~ " holds no change events", example) -%}
+        {%- do debezium._error('generate_landing', relation ~ " holds " ~ debezium._rows_by_class(landing), example) -%}
     {%- endfor -%}
-    {%- set entities = debezium._named_apart(entities, name) -%}
+    {%- set entities = debezium._named_apart(entities, name, landing) -%}
     {%- set groups = debezium._parsed_together(entities, name) -%}
     {%- set parts = ['base', 'stg', 'rejected', 'current', 'active', 'history'] -%}
     {%- set bases, files, described, ledger = [], {}, [], name ~ '__ledger' -%}

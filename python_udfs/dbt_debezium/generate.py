@@ -7,6 +7,7 @@ is there already is kept, unless told otherwise.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import re
@@ -76,7 +77,11 @@ def generated(macro: str, **arguments: Any) -> Files:
     with redirect_stdout(told):
         result = dbtRunner().invoke(["--quiet", "--no-print", "compile", "--inline", inline])
     if not result.success:
-        raise click.ClickException(problem(told.getvalue() or str(result.exception)))
+        text = problem(told.getvalue() or str(result.exception))
+        # dbt leaves its thread pool open after an error. Python would complain of it at exit.
+        del result
+        gc.collect()
+        raise click.ClickException(text)
     assert isinstance(result.result, RunExecutionResult)
     files: Files = json.loads(result.result.results[0].node.to_dict()["compiled_code"])
     return files

@@ -1,0 +1,25 @@
+{#- The rows of a landing table that has no change events, as text: how many there are, by class and reason. -#}
+{%- macro _rows_by_class(relation) -%}
+    {%- set names = debezium._names_in(relation) -%}
+    {%- set layout = debezium._layouts()['kafka' if 'topic' in names else 'json_keyed' if 'key' in names else 'json'] -%}
+    {%- set connector = debezium._connectors().postgresql -%}
+    {%- set landing = {'tables': debezium._landing_tables(relation, layout)} -%}
+    {%- set cases = debezium._verdicts_of_messages(layout) + debezium._verdicts_of_nulls() -%}
+    {%- set counted = [] -%}
+    {%- for row in debezium._rows_of("
+with " ~ debezium._envelope_steps(landing, layout, connector, [], {}) | join(',\n\n') ~ "
+
+select
+    case
+        " ~ cases | join('\n        ') ~ "
+        when _op = 'm' then 'message'
+        else 'rejected: no_payload'
+    end as verdict,
+    count(*) as times
+from envelope
+group by 1
+order by times desc, verdict") -%}
+        {%- do counted.append(row.times ~ ' ' ~ row.verdict | replace(': ', ' as ')) -%}
+    {%- endfor -%}
+    {{ return("no change events; its rows: " ~ (counted | join(', ') or 'none')) }}
+{%- endmacro %}

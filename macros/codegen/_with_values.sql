@@ -1,0 +1,45 @@
+{#-
+    The fields, with what only their values show: that a decimal is a JSON number (decimal.format=NUMERIC), that a time is finer
+    than a timestamp of Spark's.
+-#}
+{%- macro _with_values(seen, fields) -%}
+    {%- set tests = {} -%}
+    {%- for field in fields if field.semantic_type -%}
+        {%- set form = debezium._semantic(field.semantic_type).form -%}
+        {#- of a decimal a number, itself or in an array, perhaps after nulls -#}
+        {%- set patterns = {
+            'decimal': '[\\[nul,\\s]*-?[0-9]',
+            'timestamp': '\\s*"[^"]*[.][0-9]{6}[0-9]*[1-9]' if field.data_type.startswith('timestamp'),
+        } -%}
+        {%- if patterns[form] -%}
+            {%- set name = modules.re.sub('([^A-Za-z0-9_ ])', '\\\\\\1', tojson(field.name)) -%}
+            {%- do tests.update({field.name: "if(bool_or(cast(value as string) rlike "
+                ~ debezium._text(name ~ ':' ~ patterns[form]) ~ "), " ~ debezium._text(field.name) ~ ", null)"}) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- if not tests -%}
+        {{ return(fields) }}
+    {%- endif -%}
+    {%- set found = debezium._rows_of("
+select array_compact(array(
+    " ~ tests.values() | join(',\n    ') ~ "
+)) as names
+" ~ debezium._landed_of(seen))[0].names -%}
+    {%- set result = [] -%}
+    {%- for field in fields -%}
+        {%- if field.name in found and field.data_type.startswith('timestamp') -%}
+            {%- do result.append(debezium._with_nanoseconds(field)) -%}
+        {%- else -%}
+            {%- do result.append(dict(field, encoding='number') if field.name in found else field) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ return(result) }}
+{%- endmacro %}
+
+{%- macro _with_nanoseconds(field) -%}
+    {{ return(dict(field, data_type='string', comment=debezium._nanoseconds_hint())) }}
+{%- endmacro %}
+
+{%- macro _nanoseconds_hint() -%}
+    {{ return("Text, because a timestamp has microseconds. For a timestamp declare timestamp_ntz and `nanoseconds: drop`.") }}
+{%- endmacro %}
