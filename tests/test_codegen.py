@@ -201,7 +201,9 @@ def test_an_error_leaves_no_thread_pool(project: Path) -> None:
     """Python would report it at exit, after the error."""
     assert CliRunner().invoke(main, ["landing.nowhere"]).exit_code == 1
     assert not [
-        each for each in gc.get_objects() if isinstance(each, Pool) and each._state == "RUN"
+        each
+        for each in gc.get_objects()
+        if isinstance(each, Pool) and vars(each)["_state"] == "RUN"
     ]
 
 

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from pyspark.errors import SparkRuntimeException
 from pyspark.sql import SparkSession
 
-from dbt_debezium.land import LAYOUT, fitted, lines_of, main
+from dbt_debezium.land import LAYOUT, fault_of, fitted, lines_of, main
 
 RECORD: dict[str, Any] = {
     "topic": "srv.t",
@@ -131,9 +131,9 @@ BAD = {
 def test_one_bad_line_fails_its_run_by_file_and_line_until_it_is_mended(job: Job) -> None:
     job.put("good.jsonl", record(1))
     job.put("bad file.jsonl", record(2), '{"topic": 1}', record(3))
-    told = 'bad%20file.jsonl: line 2 is no Kafka record: {"topic": 1} (it lacks partition, offset,'
+    told = "bad%20file.jsonl: line 2 is not a Kafka record: it has no partition, offset, timestamp,"
     assert told in job.refuses()
-    assert job.offsets() == []
+    assert not job.spark.catalog.tableExists(TABLE)
     job.put("bad file.jsonl", record(2), record(3))
     job.lands(3)
 
@@ -143,6 +143,34 @@ def test_what_is_no_record(job: Job) -> None:
     lines = lines_of(job.spark.read, str(job.folder), {}).collect()
     judged = dict(zip(["a record", *BAD], (line["is_record"] for line in lines), strict=True))
     assert judged == {"a record": True} | dict.fromkeys(BAD, False)
+
+
+FAULTS = {
+    "text": "it is not JSON, Expecting value: line 1 column 1 (char 0): nope",
+    "a name twice": "it has a member too many, value; the members are topic, partition, offset,",
+    "bytes": "its bytes are not UTF-8",
+    "half a pair": r'value must be a string or null, found "\ud83d"',
+    "a field less": "it has no headers: {",
+    "a field more": "it has a member too many, more; the members are",
+    "no topic": "topic must be a string, found null",
+    "an offset in text": 'offset must be a 64-bit integer, found "1"',
+    "an offset with a fraction": "offset must be a 64-bit integer, found 1.5",
+    "a partition too far": "partition must be a 32-bit integer, found 2147483648",
+    "a time too far": "timestamp must be an integer, the milliseconds since 1970, or null",
+    "a value that is no text": 'value must be a string or null, found {"a": 1}',
+    "a header that is none": 'headers must be an array of {"key": string, "value": string or null}',
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_what_is_wrong_in_a_line_is_named(job: Job, fault: str) -> None:
+    job.put("a.jsonl", RECORD, BAD[fault])
+    assert f"a.jsonl: line 2 is not a Kafka record: {FAULTS[fault]}" in job.refuses()
+
+
+def test_a_record_has_no_fault() -> None:
+    """The messages name only what is wrong."""
+    assert fault_of(json.dumps(RECORD)) == json.dumps(RECORD)[:80]
 
 
 NAMED = "'t' as topic, 0 as partition, 1 as offset"

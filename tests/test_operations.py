@@ -294,19 +294,30 @@ def test_maintenance_that_is_asked_for_wrongly(
 
 
 def test_a_file_with_a_broken_line_lands_nothing(
-    dbt: Dbt, lake: SparkSession, tmp_path: Path
+    dbt: Dbt, lake: SparkSession, tmp_path: Path, printed: Printed
 ) -> None:
+    """The error names file, line and member; no table is left behind."""
     file = tmp_path / "records.jsonl"
     record = '{"topic": "t", "partition": 0, "offset": 0, "timestamp": 1, "value": "{}"}\n'
     told = operation("land_files", path=str(file), into="land_files.records")
     try:
-        for broken_line in ('{"topic": "t", "part', '{"topic": "t", "offset": "first"}', "5"):
-            file.write_text(f"{record}{broken_line}\n")
+        for broken_line, fault in {
+            '{"topic": "t", "part': "not a JSON object with the members topic, partition,",
+            '{"topic": "t", "offset": "first"}': "offset must be bigint, got: first",
+            '{"topic": "t", "timestamp": "2024"}': "timestamp must be bigint, got: 2024",
+            '{"topic": "t", "headers": 5}': "headers must be array<struct<key:string,",
+            "5": "not a JSON object with the members topic, partition,",
+        }.items():
+            file.write_text(f"{record}\n{broken_line}\n")
             assert not dbt(*told, check=False).success, broken_line
-            assert lake.table("land_files.records").isEmpty(), broken_line
+            shown = printed()
+            assert f"records.jsonl, line 3: {fault}" in shown
+            assert "Traceback" not in shown
+            assert "org.apache.spark" not in shown
+            assert not lake.catalog.tableExists("land_files.records"), broken_line
         file.write_text(f"{record}\n")
         dbt(*told)
         assert [row.value for row in lake.table("land_files.records").collect()] == ["{}"]
     finally:
-        lake.sql("drop table land_files.records")
-        lake.sql("drop schema land_files")
+        lake.sql("drop table if exists land_files.records")
+        lake.sql("drop schema if exists land_files")

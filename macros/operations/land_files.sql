@@ -16,6 +16,7 @@
     {%- set table = record | replace('timestamp bigint', 'timestamp timestamp') -%}
     {%- set names = debezium._quoted(into.split('.')) -%}
     {%- set into = names | join('.') -%}
+    {%- do debezium._check_lines(path, columns or record) -%}
     {%- do run_query("create schema if not exists " ~ names[:-1] | join('.')) if names | length > 1 -%}
     {%- do run_query("create table if not exists " ~ into ~ " (" ~ (columns or table) ~ ")") -%}
     {%- set values = 'line.*' if columns else
@@ -26,4 +27,50 @@
         ~ " where trim(value) <> '')"
     ) -%}
     {%- do log(place ~ " landed " ~ path ~ " in " ~ into | replace('`', ''), info=true) -%}
+{%- endmacro %}
+
+{#- An error that names the first line that cannot be read, and in it the member, what was found and its type. -#}
+{%- macro _check_lines(path, columns) -%}
+    {%- set example = "    dbt run-operation debezium.land_files --args '{path: morning.jsonl, into: landing.customers}'" -%}
+    {%- set rows = debezium._rows_of("
+select
+    file,
+    number,
+    line
+from (
+    select
+        _metadata.file_path as file,
+        row_number() over (partition by _metadata.file_path order by monotonically_increasing_id()) as number,
+        value as line
+    from text." ~ debezium._quote(path) ~ "
+)
+where
+    trim(line) <> ''
+    and " ~ debezium._is_malformed('line', columns) ~ "
+order by file, number
+limit 1") -%}
+    {%- for row in rows -%}
+        {%- set place = row.file ~ ", line " ~ row.number ~ ": " -%}
+        {%- set parsed = "from_json('{}', " ~ debezium._text(columns) ~ ")" -%}
+        {%- set names = get_columns_in_query("select line.* from (select " ~ parsed ~ " as line)") -%}
+        {%- for name in names -%}
+            {%- set type = run_query("select typeof(" ~ parsed ~ "." ~ debezium._quote(name) ~ ")").rows[0][0] -%}
+            {%- set found = run_query("
+select from_json(line, 'map<string, string>')[" ~ debezium._text(name) ~ "]
+from (select " ~ debezium._text(row.line) ~ " as line)
+where " ~ debezium._is_malformed('line', debezium._quote(name) ~ ' ' ~ type)).rows -%}
+            {%- if found and found[0][0] is not none -%}
+                {%- do debezium._error('land_files', place ~ name ~ " must be " ~ type ~ ", got: " ~ found[0][0][:80], example) -%}
+            {%- endif -%}
+        {%- endfor -%}
+        {%- do debezium._error(
+            'land_files', place ~ "not a JSON object with the members " ~ names | join(', ') ~ ", got: " ~ row.line[:80], example
+        ) -%}
+    {%- endfor -%}
+{%- endmacro %}
+
+{#- Whether a text cannot be read by this schema; the reader keeps it then in the column that is named so. -#}
+{%- macro _is_malformed(text, columns) -%}
+    {{ return("from_json(" ~ text ~ ", " ~ debezium._text(columns ~ ', _malformed string')
+        ~ ", map('columnNameOfCorruptRecord', '_malformed'))._malformed is not null") }}
 {%- endmacro %}

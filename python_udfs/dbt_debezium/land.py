@@ -8,10 +8,12 @@ how to run it.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
 import time
+from collections.abc import Callable
 from contextlib import redirect_stdout
 from io import StringIO
 from typing import Any
@@ -66,7 +68,42 @@ IS_RECORD = r"""coalesce(
     and forall(coalesce(record.headers, array()), header -> header.key is not null),
     false
 )"""
-MEMBERS = ("topic", "partition", "offset", "timestamp", "key", "value", "headers")
+SHOWN = 80
+"""The characters of a line or a value that an error message shows."""
+
+
+def is_text(value: Any) -> bool:
+    return isinstance(value, str) and not re.search("[\ud800-\udfff]", value)
+
+
+def is_integer(value: Any, low: int, high: int) -> bool:
+    return type(value) is int and low <= value <= high
+
+
+def is_header(value: Any) -> bool:
+    has_names = isinstance(value, dict) and value.keys() == {"key", "value"}
+    return (
+        has_names and is_text(value["key"]) and (value["value"] is None or is_text(value["value"]))
+    )
+
+
+MEMBERS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "topic": (is_text, "a string"),
+    "partition": (lambda value: is_integer(value, -(2**31), 2**31 - 1), "a 32-bit integer"),
+    "offset": (lambda value: is_integer(value, -(2**63), 2**63 - 1), "a 64-bit integer"),
+    "timestamp": (
+        lambda value: value is None or is_integer(value, -62135596800000, 253402300799999),
+        "an integer, the milliseconds since 1970, or null",
+    ),
+    "key": (lambda value: value is None or is_text(value), "a string or null"),
+    "value": (lambda value: value is None or is_text(value), "a string or null"),
+    "headers": (
+        lambda value: value is None or (isinstance(value, list) and all(map(is_header, value))),
+        'an array of {"key": string, "value": string or null}, or null',
+    ),
+}
+"""What each member of a record must be, for error messages; IS_RECORD decides."""
+
 BAD_LINE = "a line is no Kafka record in "
 BROKER_SECONDS = 20
 
@@ -96,6 +133,7 @@ def land(
         source = {"kafka.bootstrap.servers": str(kafka), "subscribePattern": topics, **KAFKA}
         records = spark.readStream.format("kafka").options(**source | options).load()
         check_topics(spark, source | options)
+    was_there = spark.catalog.tableExists(relation)
     columns = columns_of(spark, relation, checkpoint)
     started = int(time.time() * 1000)
     query = (
@@ -109,6 +147,8 @@ def land(
         query.awaitTermination()
     except StreamingQueryException as error:
         message, _, file = reason(error).partition(BAD_LINE)
+        if not was_there and not has_commits(spark, checkpoint):
+            spark.sql(f"drop table if exists {relation}")
         if file:
             message = bad_line(lines_of(spark.read, str(files), options), file)
         raise LandError(message) from error
@@ -151,13 +191,39 @@ def records_of(lines: DataFrame) -> DataFrame:
 
 
 def bad_line(lines: DataFrame, file: str) -> str:
-    """Names the first line of `file` that is no record, by its number and its start."""
+    """Name the first line of `file` that is not a record, and what is wrong in it."""
     numbered = lines.where(col("file") == file).coalesce(1)
     row = numbered.withColumn("number", monotonically_increasing_id() + 1).where("not is_record")
-    lacks = f"array_except(array{MEMBERS}, json_object_keys(line))"
-    number, start, lacking = row.selectExpr("number", "left(line, 80)", lacks).collect()[0]
-    why = f" (it lacks {', '.join(lacking)})" if lacking else ""
-    return f"{file}: line {number} is no Kafka record: {start}{why}"
+    text = "if(is_valid_utf8(line), line, null)"
+    number, line = row.selectExpr("number", text).limit(1).collect()[0]
+    return f"{file}: line {number} is not a Kafka record: {fault_of(line)}"
+
+
+def fault_of(line: str | None) -> str:
+    """What is wrong in a line that is not a record, None for bytes that are not UTF-8."""
+    if line is None:
+        return "its bytes are not UTF-8"
+    pairs: list[list[tuple[str, Any]]] = []
+
+    def keep(members: list[tuple[str, Any]]) -> dict[str, Any]:
+        pairs.append(members)
+        return dict(members)
+
+    try:
+        record = json.loads(line, object_pairs_hook=keep)
+    except ValueError as error:
+        return f"it is not JSON, {error}: {line[:SHOWN]}"
+    if not isinstance(record, dict):
+        return f"it is not a JSON object: {line[:SHOWN]}"
+    names = [name for name, _ in pairs[-1]]
+    if missing := [name for name in MEMBERS if name not in record]:
+        return f"it has no {', '.join(missing)}: {line[:SHOWN]}"
+    if other := [name for name in names if name not in MEMBERS or names.count(name) > 1]:
+        return f"it has a member too many, {other[0]}; the members are {', '.join(MEMBERS)}"
+    for name, (is_right, right) in MEMBERS.items():
+        if not is_right(record[name]):
+            return f"{name} must be {right}, found {json.dumps(record[name])[:SHOWN]}"
+    return line[:SHOWN]
 
 
 def check_topics(spark: SparkSession, source: Options) -> None:
@@ -190,9 +256,7 @@ def columns_of(spark: SparkSession, relation: str, checkpoint: str) -> dict[str,
     Raises LandError where it is no kafka layout, or has gone since the checkpoint was written.
     """
     if not spark.catalog.tableExists(relation):
-        jvm: Any = spark._jvm
-        commits = jvm.org.apache.hadoop.fs.Path(f"{checkpoint}/commits/[0-9]*")
-        if commits.getFileSystem(spark._jsc.hadoopConfiguration()).globStatus(commits):
+        if has_commits(spark, checkpoint):
             raise LandError(
                 f"{relation} is gone, and {checkpoint} would go on behind what it held:"
                 " name a new checkpoint to land all that is left"
@@ -207,6 +271,13 @@ def columns_of(spark: SparkSession, relation: str, checkpoint: str) -> dict[str,
         listed = ", ".join(f"{name} {type_}" for name, type_ in found.items())
         raise LandError(f"{relation} is no table of the kafka layout, its columns are {listed}")
     return found
+
+
+def has_commits(spark: SparkSession, checkpoint: str) -> bool:
+    """Whether a batch of this checkpoint is in the table."""
+    jvm: Any = spark._jvm
+    commits = jvm.org.apache.hadoop.fs.Path(f"{checkpoint}/commits/[0-9]*")
+    return bool(commits.getFileSystem(spark._jsc.hadoopConfiguration()).globStatus(commits))
 
 
 def as_text(columns: dict[str, str]) -> dict[str, str]:
