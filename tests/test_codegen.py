@@ -207,6 +207,23 @@ def test_an_error_leaves_no_thread_pool(project: Path) -> None:
     ]
 
 
+def test_a_message_key_that_is_null_in_deletes(project: Path, spark: SparkSession) -> None:
+    """Under message.key.columns a delete has the primary key alone, and so no message key."""
+    made = event("srv.s.parts", 1, "s.parts", {"sku": "a", "id": 1, "name": None})
+    gone = event("srv.s.parts", 2, "s.parts", None, op="d", before={"sku": None, "id": 1})
+    land(spark, "keyed", [made, (*gone[:4], '{"sku": null}', gone[5])])
+    result = CliRunner().invoke(main, ["landing.keyed"])
+    told = 'the message key {"sku": null} names no row; events with such a key: 1, deletes'
+    assert f"parts: {told} among them: 1. Their images have id: declare the `key`" in result.output
+    generate("landing.keyed", "--all")
+    written = project / "models" / "keyed" / "postgresql__parts" / "_postgresql__parts__models.yml"
+    assert f"# CHECK: {told}" in written.read_text()
+    shutil.rmtree(project / "models" / "keyed")
+    generate("landing.keyed", "--key", "id")
+    run("build", "--select", "path:models/keyed")
+    assert rows(spark, "postgresql__parts", "id, sku, _is_deleted") == [(1, "a", True)]
+
+
 def test_two_landing_tables_with_tables_of_one_name(project: Path, spark: SparkSession) -> None:
     for table in ("twice_a", "twice_b"):
         land(spark, table, [event("srv.s.same", 1, "s.same", {"id": 1})])

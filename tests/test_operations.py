@@ -296,7 +296,7 @@ def test_maintenance_that_is_asked_for_wrongly(
 def test_a_file_with_a_broken_line_lands_nothing(
     dbt: Dbt, lake: SparkSession, tmp_path: Path, printed: Printed
 ) -> None:
-    """The error names file, line and member; no table is left behind."""
+    """The error names file, line and member; no table is left."""
     file = tmp_path / "records.jsonl"
     record = '{"topic": "t", "partition": 0, "offset": 0, "timestamp": 1, "value": "{}"}\n'
     told = operation("land_files", path=str(file), into="land_files.records")

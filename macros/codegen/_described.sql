@@ -46,6 +46,7 @@
             ) -%}
         {%- endif -%}
         {%- do key.append(named[0].name) -%}
+        {%- do named[0].update(comment="CHECK: " ~ seen.key_doubt) if seen.key_doubt -%}
     {%- endfor -%}
     {%- set name = debezium._checked_name(macro, told.name, example) or seen.connector ~ '__' ~ debezium._plain_name(seen.table) -%}
     {%- set exact_numbers = fields | selectattr('encoding', 'defined') | list | length > 0 -%}

@@ -22,6 +22,11 @@
     {%- endfor -%}
     {%- set name = told.table or table.collection or table.table or relation.identifier -%}
     {%- set rows = {'relation': relation, 'topics': table.topics or [], 'entity': entity} -%}
+    {%- set key = debezium._key_seen(macro, rows, names, connector, told, example) -%}
+    {%- set key_doubt = debezium._key_doubt(rows, names, key) if told.key is none and connector != 'mongodb' else none -%}
+    {%- if key_doubt and macro != 'generate_landing' -%}
+        {%- do debezium._error(macro, name ~ ": " ~ key_doubt, example) -%}
+    {%- endif -%}
     {{ return(dict(
         rows,
         layout=layout,
@@ -29,7 +34,8 @@
         schema=table.schema or table.db,
         table=name,
         path=[table.db, table.schema, name] | select | list,
-        key=debezium._key_seen(macro, rows, names, connector, told, example),
+        key=key,
+        key_doubt=key_doubt,
         unavailable_value_placeholder=placeholder
     )) }}
 {%- endmacro %}
