@@ -169,7 +169,7 @@ def test_an_update_that_waits_is_told(dbt: Dbt, example: Example, spark: SparkSe
         "create view landing.waiting_events as select * from landing.waiting where _class = 'data'"
     )
     told = f"{{'relation': {staged}, 'base': {base}, 'reads_base': true, 'columns': {columns},"
-    told += " 'connector': 'mongodb'}"
+    told += " 'connector': 'mongodb', 'load': debezium._all_events(true)}"
     key = spark.table("landing.waiting").collect()[0]["_key"]
     try:
         rows = spark.sql(compiled(dbt, f"_explained({told}, {key!r})")).collect()

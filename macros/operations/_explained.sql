@@ -1,15 +1,36 @@
 {#-
     Each landed row of a key with its outcome: the first step of the fold that it does not reach. Two steps of the fold
-    show it: the events that count and those that decide.
+    show it: the events that count and those that decide. Neither depends on the columns, so a fold of one column gives them.
 -#}
 {%- macro _explained(told, key) -%}
     {%- set key = debezium._text(key) -%}
     {%- set connector = debezium._of_documents('explain_key', told.connector, '') -%}
-    {%- set columns = debezium._columns('explain_key', told.columns, '') -%}
-    {%- set fold = debezium._resolved(told.relation, columns, told.base, connector, debezium._all_events(told.reads_base)) -%}
-    {%- set counted = debezium._kept('counted', debezium._reached(fold, 'applied' if connector.texts else 'counted', ['_pending'], key)) -%}
-    {%- set decided = debezium._kept('decided', debezium._reached(fold, 'decided', ['_last'], key)) -%}
-with landed_rows as (
+    {%- set columns = debezium._columns('explain_key', told.columns, '')[:1] -%}
+    {%- set fold = debezium._resolved(told.relation, columns, told.base, connector, told.load) -%}
+    {%- set reached = debezium._literal_rows(debezium._reached(fold, 'applied' if connector.texts else 'counted', key)) -%}
+with reached as (
+    {{ reached | indent }}
+),
+
+counted as (
+    select
+        _landing_id,
+        _position,
+        _pending
+    from reached
+    where _last is null
+),
+
+decided as (
+    select
+        _landing_id,
+        _position,
+        _last
+    from reached
+    where _last is not null
+),
+
+landed_rows as (
     select
         landed._landing_id,
         landed._class,
@@ -27,9 +48,9 @@ with landed_rows as (
     from {{ told.base }} as landed
     left join {{ told.relation }} as selected
         on landed._landing_id = selected._landing_id
-    left join {{ counted }} as counted
+    left join counted
         on landed._landing_id = counted._landing_id
-    left join {{ decided }} as decided
+    left join decided
         on landed._landing_id = decided._landing_id
 ),
 
@@ -49,7 +70,7 @@ deciding as (
     select
         _position,
         _landing_id
-    from {{ decided }}
+    from decided
     where struct(_position, _landing_id) = _last
 )
 
@@ -79,16 +100,4 @@ order by
     not landed_rows.is_counted and first_sightings.first is null,
     if(landed_rows.is_counted, landed_rows._position, coalesce(first_sightings.first._position, landed_rows._position)),
     landed_rows._landing_id
-{%- endmacro %}
-
-{#- The events of a key that reach a step of the fold. -#}
-{%- macro _reached(fold, step, names, key) -%}
-{{ fold }}
-
-select
-    _landing_id,
-    _position,
-    {{ debezium._select(names) }}
-from {{ step }}
-where _key = {{ key }}
 {%- endmacro %}

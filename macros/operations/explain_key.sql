@@ -24,30 +24,6 @@
     {%- do debezium._print_table(debezium._compared_row(told, key)) -%}
 {%- endmacro %}
 
-{#- The same over the key's rows alone, which are read once: the fold refers to them many times. -#}
-{%- macro _of_key(told, key) -%}
-    {%- set of_key = " where _key = " ~ debezium._text(key) -%}
-    {{ return(dict(
-        told,
-        name=told.relation.identifier,
-        relation=debezium._kept('relation', debezium._all_of(told.relation) ~ of_key),
-        base=debezium._kept('base', debezium._all_of(told.base) ~ of_key ~ " or _class = 'truncate'"),
-    )) }}
-{%- endmacro %}
-
-{%- macro _all_of(relation) -%}
-    {%- set names = debezium._quoted(adapter.get_columns_in_relation(relation) | map(attribute='name')) -%}
-    {{ return("select\n    " ~ debezium._select(names, 4) ~ "\nfrom " ~ relation) }}
-{%- endmacro %}
-
-{#- A query's result, which the session keeps in memory. -#}
-{%- macro _kept(name, sql) -%}
-    {%- set view = api.Relation.create(identifier='debezium__explained_' ~ name) -%}
-    {%- do run_query("drop view if exists " ~ view) -%}
-    {%- do run_query("cache table " ~ view ~ " as\n" ~ sql) -%}
-    {{ return(view) }}
-{%- endmacro %}
-
 {#- A query's result in full width. -#}
 {%- macro _print_table(sql) -%}
     {%- do run_query(sql).print_table(max_rows=none, max_columns=none, max_column_width=none) -%}
@@ -90,7 +66,7 @@ with folded_row as (
     select
         {{ values }}
     from (
-        {{ debezium.current(told.relation, told.columns, told.base if told.reads_base, told.connector, told.deletes) | indent(8) }}
+        {{ debezium.current(told.relation, told.columns, told.base if told.load.truncates or told.load.tombstones, told.connector, told.deletes) | indent(8) }}
     ) as folded
     where _key = {{ debezium._text(key) }}
 ),
