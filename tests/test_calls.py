@@ -143,7 +143,7 @@ PLACEHOLDER = "unavailable_value_placeholder must have pairs of hexadecimal digi
         (
             "decode('text', 'date', 'io.debezium.time.NanoTimestamp')",
             "debezium.decode: semantic_type io.debezium.time.NanoTimestamp is read as"
-            " timestamp_ntz, timestamp,",
+            " string, timestamp_ntz, timestamp,",
         ),
         *(
             (
@@ -153,7 +153,7 @@ PLACEHOLDER = "unavailable_value_placeholder must have pairs of hexadecimal digi
             )
             for semantic_type, problem in {
                 "Fortnight": "must be one of Date, IsoDate",
-                "NanoTimestamp": "NanoTimestamp is read as timestamp_ntz, timestamp,",
+                "NanoTimestamp": "NanoTimestamp is read as string, timestamp_ntz,",
             }.items()
         ),
         (

@@ -108,6 +108,8 @@ HEXADECIMAL = {"hexadecimal": True}
         ("AA", "10101010", field("Bits"), HEXADECIMAL),
         ("\\xdeadbeef", bytearray(b"\xde\xad\xbe\xef"), field(spark="binary"), {}),
         ("DEADBEEF", bytearray(b"\xde\xad\xbe\xef"), field(spark="binary"), HEXADECIMAL),
+        ("a,c", ["a", "c"], field("EnumSet", "array<string>"), {}),
+        ("", [], field("EnumSet", "array<string>"), {}),
         ({"b": [1, Decimal("2.50")], "a": None}, '{"a": null, "b": [1.0, 2.5]}', field("Json"), {}),
         ("just text", '"just text"', field("Json"), {}),
         ("1 year 2 mons 3 days 04:05:06.789", 37091106789000, field("MicroDuration"), {}),

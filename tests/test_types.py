@@ -154,6 +154,7 @@ def test_names_are_known_behind_any_prefix(dbt: Dbt) -> None:
     assert len(set(compiled(dbt, calls))) == 1
 
 
+@pytest.mark.slow
 def test_the_sql_is_in_style(decoded: list[str], tmp_path: Path) -> None:
     for number, sql in enumerate(decoded):
         shown = indent(sql, "    ")[4:]

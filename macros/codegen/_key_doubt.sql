@@ -16,7 +16,7 @@ select
     ) as image
 from (
     select
-        *,
+        message,
         " ~ debezium._seen_payload('key') ~ " as key_text
     " ~ debezium._landed_of(seen) | indent ~ "
 )

@@ -52,7 +52,7 @@ limit 1") -%}
     {%- for row in rows -%}
         {%- set place = row.file ~ ", line " ~ row.number ~ ": " -%}
         {%- set parsed = "from_json('{}', " ~ debezium._text(columns) ~ ")" -%}
-        {%- set names = get_columns_in_query("select line.* from (select " ~ parsed ~ " as line)") -%}
+        {%- set names = get_columns_in_query("select inline(array(" ~ parsed ~ "))") -%}
         {%- for name in names -%}
             {%- set type = run_query("select typeof(" ~ parsed ~ "." ~ debezium._quote(name) ~ ")").rows[0][0] -%}
             {%- set found = run_query("

@@ -230,6 +230,15 @@ def _geometry(value: Any) -> Any:
 
 
 Reader = Callable[[Any], Any]
+
+
+def _members(value: Any) -> Any:
+    """A MySQL SET, printed with commas between its members."""
+    if isinstance(value, str):
+        return tuple(value.split(",")) if value else ()
+    return tuple(value)
+
+
 SEMANTIC: dict[str, Reader] = {
     "Date": _day,
     "Time": _time_of_day,
@@ -246,6 +255,7 @@ SEMANTIC: dict[str, Reader] = {
     "VariableScaleDecimal": _number,
     "Year": _number,
     "Bits": _bits,
+    "EnumSet": _members,
     "Json": _document,
     "Interval": _interval,
     "MicroDuration": _duration,
