@@ -8,26 +8,18 @@
     {%- set columns = debezium._columns('explain_key', told.columns, '')[:1] -%}
     {%- set fold = debezium._resolved(told.relation, columns, told.base, connector, told.load) -%}
     {%- set reached = debezium._literal_rows(debezium._reached(fold, 'applied' if connector.texts else 'counted', key)) -%}
-with reached as (
+with steps as (
     {{ reached | indent }}
 ),
 
-counted as (
+reached as (
     select
         _landing_id,
-        _position,
-        _pending
-    from reached
-    where _last is null
-),
-
-decided as (
-    select
-        _landing_id,
-        _position,
-        _last
-    from reached
-    where _last is not null
+        max(_position) as _position,
+        bool_or(_pending) as is_pending,
+        max(_last) as _last
+    from steps
+    group by _landing_id
 ),
 
 landed_rows as (
@@ -37,67 +29,60 @@ landed_rows as (
         landed._reason,
         landed._op,
         landed._event_id,
-        coalesce(counted._position, landed._position) as _position,
+        coalesce(reached._position, landed._position) as _position,
         landed._position.coordinates as coordinates,
         landed._landed_at,
         landed._load,
         selected._landing_id is not null as is_selected,
-        counted._landing_id is not null as is_counted,
-        decided._landing_id is not null as is_decided,
-        coalesce(counted._pending, false) as is_pending
+        reached.is_pending is not null as is_counted,
+        coalesce(reached.is_pending, false) as is_pending,
+        reached._last
     from {{ told.base }} as landed
     left join {{ told.relation }} as selected
         on landed._landing_id = selected._landing_id
-    left join counted
-        on landed._landing_id = counted._landing_id
-    left join decided
-        on landed._landing_id = decided._landing_id
+    left join reached
+        on landed._landing_id = reached._landing_id
 ),
 
-first_sightings as (
+compared_rows as (
     select
+        _landing_id,
         _class,
-        _event_id,
-        min_by(struct(_landing_id, _position), struct(_position, _landing_id)) as first
-    from landed_rows
-    where is_counted
-    group by
-        _class,
-        _event_id
-),
-
-deciding as (
-    select
+        _reason,
+        _op,
         _position,
-        _landing_id
-    from decided
-    where struct(_position, _landing_id) = _last
+        coordinates,
+        _landed_at,
+        _load,
+        is_selected,
+        is_counted,
+        is_pending,
+        _last is not null as is_decided,
+        max(_last) over () as deciding,
+        min_by(struct(_landing_id, _position), if(is_counted, struct(_position, _landing_id), null)) over (
+            partition by _class, _event_id
+        ) as first_sighting
+    from landed_rows
 )
 
 select
-    landed_rows._landing_id as `landing id`,
-    concat_ws(': ', landed_rows._class, landed_rows._reason) as class,
-    landed_rows._op as op,
+    _landing_id as `landing id`,
+    concat_ws(': ', _class, _reason) as class,
+    _op as op,
     concat(
-        if(landed_rows._position.epoch > 0, concat('epoch ', landed_rows._position.epoch, ' '), ''),
-        coalesce(to_json(landed_rows.coordinates), 'none')
+        if(_position.epoch > 0, concat('epoch ', _position.epoch, ' '), ''),
+        coalesce(to_json(coordinates), 'none')
     ) as coordinates,
-    cast(landed_rows._position.arrival.`offset` as string) as arrival,
-    cast(landed_rows._landed_at as string) as `landed at`,
-    cast(landed_rows._load as string) as load,
+    cast(_position.arrival.`offset` as string) as arrival,
+    cast(_landed_at as string) as `landed at`,
+    cast(_load as string) as load,
     {{ debezium._outcome(told) | indent }} as outcome
-from landed_rows
-left join first_sightings
-    on
-        landed_rows._class = first_sightings._class
-        and landed_rows._event_id = first_sightings._event_id
-left join deciding
-    on true
+from compared_rows
 where
-    landed_rows._class <> 'truncate'
-    or first_sightings.first is not null
+    _class <> 'truncate'
+    or first_sighting is not null
 order by
-    not landed_rows.is_counted and first_sightings.first is null,
-    if(landed_rows.is_counted, landed_rows._position, coalesce(first_sightings.first._position, landed_rows._position)),
-    landed_rows._landing_id
+    not is_counted and first_sighting is null,
+    if(is_counted, _position, coalesce(first_sighting._position, _position)),
+    _landing_id
 {%- endmacro %}

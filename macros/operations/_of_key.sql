@@ -46,7 +46,7 @@ union all
 
 select
     _landing_id,
-    _position,
+    null as _position,
     null as _pending,
     _last
 from decided
