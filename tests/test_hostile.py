@@ -120,6 +120,7 @@ def record(offset: int, topic: str, fields: list[dict[str, Any]], row: Any) -> t
     return topic, 0, offset, None, json.dumps({"id'`": row["id'`"]}), json.dumps(message)
 
 
+@pytest.mark.slow
 def test_names_stay_names(project: Path, lake: SparkSession) -> None:
     """Of columns, the key, struct fields, types, defaults, topics, tables: in two loads."""
     names = [*NAMES, *RENAMED]

@@ -532,6 +532,7 @@ def test_a_field_that_no_column_reads_says_what_it_is(built: Built) -> None:
     assert found["_retyped"] is None
 
 
+@pytest.mark.slow
 def test_hostile_schemas_change_nothing_else(built: Built) -> None:
     """Names, scales and lengths of every kind, fields named twice: each row has its class."""
     pattern = 'a\\E|(x+x+)+y"\n'
