@@ -5,9 +5,8 @@
 {%- macro _of_key(told, key) -%}
     {%- set of_key = " where _key = " ~ debezium._text(key) -%}
     {%- set base = debezium._kept('base', debezium._all_of(told.base) ~ of_key ~ " or _class = 'truncate'") -%}
-    {%- set held = run_query(debezium._deleting_classes(base)).columns[0].values() | list if told.reads_base else [] -%}
-    {%- set load = debezium._all_events('truncate' in held or 'tombstone' in held) -%}
-    {%- do load.update(truncates='truncate' in held, tombstones='tombstone' in held, other_tables='unmodelled' in held) -%}
+    {%- set load = debezium._all_events(none) -%}
+    {%- do load.update(debezium._deleting_found(base)) if told.reads_base -%}
     {{ return(dict(
         told,
         name=told.relation.identifier,

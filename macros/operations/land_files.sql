@@ -32,23 +32,29 @@
 {#- An error that names the first line that cannot be read, and in it the member, what was found and its type. -#}
 {%- macro _check_lines(path, columns) -%}
     {%- set example = "    dbt run-operation debezium.land_files --args '{path: morning.jsonl, into: landing.customers}'" -%}
+    {%- set is_wrong = "trim(value) <> '' and " ~ debezium._is_malformed('value', columns) -%}
+    {#- the lines are numbered, which sorts them, only where one is wrong -#}
+    {%- set files = debezium._rows_of("
+select _metadata.file_path as file
+from text." ~ debezium._quote(path) ~ "
+where " ~ is_wrong ~ "
+limit 1") -%}
     {%- set rows = debezium._rows_of("
 select
     file,
     number,
-    line
+    value as line
 from (
     select
         _metadata.file_path as file,
-        row_number() over (partition by _metadata.file_path order by monotonically_increasing_id()) as number,
-        value as line
+        row_number() over (order by monotonically_increasing_id()) as number,
+        value
     from text." ~ debezium._quote(path) ~ "
+    where _metadata.file_path = " ~ debezium._text(files[0].file) ~ "
 )
-where
-    trim(line) <> ''
-    and " ~ debezium._is_malformed('line', columns) ~ "
-order by file, number
-limit 1") -%}
+where " ~ is_wrong ~ "
+order by number
+limit 1") if files else [] -%}
     {%- for row in rows -%}
         {%- set place = row.file ~ ", line " ~ row.number ~ ": " -%}
         {%- set parsed = "from_json('{}', " ~ debezium._text(columns) ~ ")" -%}

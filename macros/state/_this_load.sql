@@ -27,8 +27,7 @@
     {%- do debezium._check_staging(relation, columns | map(attribute='name') | list + selected, is_read=after is not none) -%}
     {%- do load.update(newest=newest or after or 0, events=news.events, leaves_values=news.leaves_values) -%}
     {%- if base -%}
-        {%- set held = run_query(debezium._deleting_classes(base)).columns[0].values() -%}
-        {%- do load.update(truncates='truncate' in held, tombstones='tombstone' in held, other_tables='unmodelled' in held) -%}
+        {%- do load.update(debezium._deleting_found(base)) -%}
     {%- endif -%}
     {%- do load.update(has_lone=after is none and not load.truncates and debezium._is_large(base)) -%}
     {{ return(load) }}
@@ -86,6 +85,12 @@ from (
     {%- endif %}
     {%- endif %}
 )
+{%- endmacro %}
+
+{#- Which of the rows that delete beside the events base has: {truncates, tombstones, other_tables}. -#}
+{%- macro _deleting_found(base) -%}
+    {%- set held = run_query(debezium._deleting_classes(base)).columns[0].values() -%}
+    {{ return({'truncates': 'truncate' in held, 'tombstones': 'tombstone' in held, 'other_tables': 'unmodelled' in held}) }}
 {%- endmacro %}
 
 {%- macro _deleting_classes(base) -%}
