@@ -1,26 +1,9 @@
 {#-
     Each landed row of a key with its outcome: the first step of the fold that it does not reach. Two steps of the fold
-    show it: the events that count and those that decide. Neither depends on the columns, so a fold of one column gives them.
+    show it: the events that count and those that decide.
 -#}
 {%- macro _explained(told, key) -%}
-    {%- set key = debezium._text(key) -%}
-    {%- set connector = debezium._of_documents('explain_key', told.connector, '') -%}
-    {%- set columns = debezium._columns('explain_key', told.columns, '')[:1] -%}
-    {%- set fold = debezium._resolved(told.relation, columns, told.base, connector, told.load) -%}
-    {%- set reached = debezium._literal_rows(debezium._reached(fold, 'applied' if connector.texts else 'counted', key)) -%}
-with steps as (
-    {{ reached | indent }}
-),
-
-reached as (
-    select
-        _landing_id,
-        max(_position) as _position,
-        bool_or(_pending) as is_pending,
-        max(_last) as _last
-    from steps
-    group by _landing_id
-),
+{{ told.decided }},
 
 landed_rows as (
     select
@@ -29,19 +12,26 @@ landed_rows as (
         landed._reason,
         landed._op,
         landed._event_id,
-        coalesce(reached._position, landed._position) as _position,
+        coalesce(counted._position, landed._position) as _position,
         landed._position.coordinates as coordinates,
         landed._landed_at,
         landed._load,
         selected._landing_id is not null as is_selected,
-        reached.is_pending is not null as is_counted,
-        coalesce(reached.is_pending, false) as is_pending,
-        reached._last
+        counted._landing_id is not null as is_counted,
+        coalesce(counted._pending, false) as is_pending,
+        decided._last
     from {{ told.base }} as landed
     left join {{ told.relation }} as selected
-        on landed._landing_id = selected._landing_id
-    left join reached
-        on landed._landing_id = reached._landing_id
+        on
+            landed._landing_id = selected._landing_id
+            and selected._key = {{ debezium._text(key) }}
+    left join {{ told.counted }} as counted
+        on landed._landing_id = counted._landing_id
+    left join decided
+        on landed._landing_id = decided._landing_id
+    where
+        landed._key = {{ debezium._text(key) }}
+        or landed._class = 'truncate'
 ),
 
 compared_rows as (

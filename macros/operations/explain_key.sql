@@ -14,14 +14,23 @@
         {%- do debezium._error('explain_key', "model and key must be given", example) -%}
     {%- endif -%}
     {%- set told = debezium._folded_by('explain_key', model, example) -%}
-    {%- set key = debezium._key_asked('explain_key', key, told, example) -%}
-    {#- is_incremental() asks for `this`, which an operation has not: one that is not there makes it false -#}
-    {%- do context.update(this=told.current.incorporate(path={'identifier': model ~ '__explained'})) -%}
-    {%- set told = debezium._of_key(told, key) -%}
+    {%- set base = debezium._kept('base', debezium._all_of(told.base) ~ " where _class = 'truncate' or " ~ debezium._is_asked(key)) -%}
+    {%- set key = debezium._key_asked('explain_key', key, told, base, example) -%}
+    {#- a few rows: to compile code for them takes longer than to read them without -#}
+    {%- set interpreted = {
+        'spark.sql.adaptive.enabled': 'false', 'spark.sql.codegen.wholeStage': 'false', 'spark.sql.codegen.factoryMode': 'NO_CODEGEN',
+    } -%}
+    {%- for name, value in interpreted.items() -%}
+        {%- do run_query("set " ~ name ~ " = " ~ value) -%}
+    {%- endfor -%}
+    {%- set told = debezium._of_key(told, key, base) -%}
     {%- do print("\n" ~ model ~ ", key " ~ key ~ ": what landed, in the order of the fold, at the end what has no place in it\n") -%}
     {%- do debezium._print_table(debezium._explained(told, key)) -%}
     {%- do print("\nthe row\n") -%}
     {%- do debezium._print_table(debezium._compared_row(told, key)) -%}
+    {%- for name in interpreted -%}
+        {%- do run_query("reset " ~ name) -%}
+    {%- endfor -%}
 {%- endmacro %}
 
 {#- A query's result in full width. -#}
@@ -29,12 +38,17 @@
     {%- do run_query(sql).print_table(max_rows=none, max_columns=none, max_column_width=none) -%}
 {%- endmacro %}
 
-{#- The key's text as the tables have it; names and values are compared as JSON gives them, so 5 finds "5" too. -#}
-{%- macro _key_asked(macro, key, told, example) -%}
+{#- Names and values are compared as JSON gives them, so 5 finds "5" too. -#}
+{%- macro _is_asked(key) -%}
     {%- set text = debezium._text(tojson(key) if key is mapping else key) -%}
+    {%- set entries = "map_entries(from_json(%s, 'map<string, string>'))" -%}
+    {{ return("(_key = " ~ text ~ " or " ~ entries % '_key' ~ " = " ~ entries % text ~ ")") }}
+{%- endmacro %}
+
+{#- The key's text as the tables have it. base: where it is looked for. -#}
+{%- macro _key_asked(macro, key, told, base, example) -%}
     {%- set keys = run_query(
-        "select distinct _key from " ~ told.base ~ " where _class <> 'unmodelled' and (_key = " ~ text
-            ~ " or map_entries(from_json(_key, 'map<string, string>')) = map_entries(from_json(" ~ text ~ ", 'map<string, string>')))"
+        "select distinct _key from " ~ base ~ " where _class not in ('unmodelled', 'truncate') and " ~ debezium._is_asked(key)
     ).columns[0].values() | list -%}
     {%- if key in keys or keys | length == 1 -%}
         {{ return(key if key in keys else keys[0]) }}
@@ -66,9 +80,10 @@ with folded_row as (
     select
         {{ values }}
     from (
-        {{ debezium.current(told.relation, told.columns, told.base if told.load.truncates or told.load.tombstones, told.connector, told.deletes) | indent(8) }}
+        {{ told.decided | indent(8) }}
+
+        {{ debezium._rows_of_keys(told.columns, told.deletes) | indent(8) }}
     ) as folded
-    where _key = {{ debezium._text(key) }}
 ),
 
 held_row as (

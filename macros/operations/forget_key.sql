@@ -12,7 +12,7 @@
 {% raw %}    dbt run-operation debezium.forget_key --args '{model: db2__customers, key: {id: 1004}, dry_run: false}'{% endraw %}
     {%- endset -%}
     {%- set told = debezium._folded_by('forget_key', model, example) -%}
-    {%- set is_key = "_key = " ~ debezium._text(debezium._key_asked('forget_key', key, told, example)) -%}
+    {%- set is_key = "_key = " ~ debezium._text(debezium._key_asked('forget_key', key, told, told.base, example)) -%}
     {%- set steps, others = [], [] -%}
     {%- for table in debezium._built_behind(told.base_id, ['incremental', 'table', 'snapshot']) -%}
         {%- set bases = debezium._calling(['unwrap'], debezium._upstream(table.node.unique_id)) | map(attribute='unique_id') | list -%}

@@ -28,6 +28,18 @@
 {%- set continued = debezium._continued(relation, columns, base, connector, load, held.rows) -%}
 {{ debezium._resolved(relation, columns, base, connector, load, continued=continued) }}
 
+{{ debezium._rows_of_keys(columns, deletes, continued) }}
+{%- if load.has_lone %}
+
+union all
+
+{{ debezium._lone_rows(relation, names, load) }}
+{%- endif %}
+{%- endmacro %}
+
+{#- The row of each key, from the events that decide. -#}
+{%- macro _rows_of_keys(columns, deletes, continued=none) -%}
+    {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
 select
     _key,
     {%- for name in names %}
@@ -76,12 +88,6 @@ select
     _newest_load as _load
 from decided
 where struct(_position, _landing_id) = _last
-{%- if load.has_lone %}
-
-union all
-
-{{ debezium._lone_rows(relation, names, load) }}
-{%- endif %}
 {%- endmacro %}
 
 {#- The connector where its updates may need the document before them, else nothing. -#}
