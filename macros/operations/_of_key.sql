@@ -6,7 +6,7 @@
     {%- set connector = debezium._of_documents('explain_key', told.connector, '') -%}
     {%- set columns = debezium._columns('explain_key', told.columns, '') -%}
     {%- set load = debezium._all_events(none) -%}
-    {%- do load.update(debezium._deleting_found(base)) if told.reads_base -%}
+    {%- do load.update(debezium._deleting_found(base)) if told.reads_base and execute -%}
     {%- set besides = debezium._kept_besides(load.tombstones) -%}
     {%- set counted = debezium._kept(
         'counted',
