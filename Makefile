@@ -14,7 +14,7 @@ ENGINE ?= embedded-iceberg
 DIST ?= dist
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo report test test-slow test-report conformance replay simulate faults chain test-engine bench bench-smoke \
+.PHONY: help setup demo report test test-slow test-report conformance replay simulate expected faults chain test-engine bench bench-smoke \
   test-installed tutorial browser reference lint audit dist lock clean
 
 help: ## what can be made
@@ -62,6 +62,9 @@ replay: $(READY) ## a capture in CAPTURE=DIR through generated models, against t
 
 simulate: $(READY) ## STREAMS=N random streams of SEED=S through the models, against their truth
 	@PYTHONPATH=tests $(VENV)/bin/python -m simulator.judge "$(STREAMS)" "$(SEED)"
+
+expected: $(READY) ## all rows of known events against stored results, or those of PART=P: an hour; WRITE=1 stores
+	@PYTHONPATH=tests $(VENV)/bin/python -m expected $(PART) $(if $(WRITE),--write)
 
 faults: $(READY) ## kill -9 at each statement that writes and at random moments: about 40 minutes
 	@PYTHONPATH=tests $(VENV)/bin/python -m faults

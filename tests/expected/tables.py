@@ -1,0 +1,57 @@
+"""The rows of a table as text that does not depend on how the table stores them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+# Of the package's own columns those that say something of the data; the source's columns are all
+# compared. How a position, a source block or a text is stored is not.
+VALUES = frozenset(
+    "_id _topic _topic_partition _topic_offset _landing_id _class _reason _op _key _source_at"
+    " _processed_at _unavailable _pending _invalid _is_deleted _deleted_at _order_uncertain"
+    " _time_uncertain _events _waiting _repeats _ties _version _valid_from _valid_to _is_current"
+    " _key_disagrees _load _rows _is_void _schema_changed".split()
+)
+# The order of rows is compared too: a position is right where it sorts the events of a key.
+ORDERS = (["_key", "_version"], ["_key", "_position", "_landing_id"])
+OF_EVENTS = ("_key", "_image", "_landing_id")
+
+
+def tables_in(spark: SparkSession, schema: str) -> list[str]:
+    """The tables and views of a schema that hold events, rows or versions."""
+    names = [row["tableName"] for row in spark.sql(f"show tables in {schema}").collect()]
+    return sorted(
+        name for name in names if set(OF_EVENTS) & set(spark.table(f"{schema}.{name}").columns)
+    )
+
+
+def rows_of(spark: SparkSession, table: str) -> list[str]:
+    """The rows of a table as JSON text, in the order of `ORDERS`, else sorted."""
+    frame = spark.table(table)
+    names = [name for name in frame.columns if not name.startswith("_") or name in VALUES]
+    order = next((each for each in ORDERS if set(each) <= set(frame.columns)), [])
+    if order:
+        frame = frame.orderBy(*order)
+    quoted = ", ".join(f"`{name}`" for name in names)
+    rows = [
+        text(json.loads(row[0])) for row in frame.selectExpr(f"to_json(struct({quoted}))").collect()
+    ]
+    return rows if order else sorted(rows)
+
+
+def text(value: Any) -> str:
+    """JSON with sorted names: the entries of a map have no order."""
+    return json.dumps(value, sort_keys=True, ensure_ascii=False)
+
+
+def digest(rows: Iterable[str]) -> str:
+    """How many rows there are, and a hash of them."""
+    rows = list(rows)
+    hashed = hashlib.sha256("\n".join(rows).encode(errors="surrogatepass")).hexdigest()
+    return f"{len(rows)} rows {hashed[:16]}"
