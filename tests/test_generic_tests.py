@@ -45,7 +45,7 @@ ALIVE = {
     "the delete itself": "named_struct('epoch', 0, 'coordinates', _position.coordinates,"
     " 'arrival', _position.arrival)",
     "greater coordinates, arrived earlier": "named_struct('epoch', 0, 'coordinates',"
-    " named_struct('commit_lsn', array(1L), 'is_read', false, 'change_lsn', array(1L)),"
+    " '000000000000001 change 000000000000001',"
     " 'arrival', named_struct('lane', 'another', 'offset', 999999L))",
     "an earlier epoch": "named_struct('epoch', -1, 'coordinates', _position.coordinates,"
     " 'arrival', named_struct('lane', 'another', 'offset', 999999L))",
@@ -58,7 +58,7 @@ KEPT = {
     "no coordinates, earlier in its lane": "named_struct('epoch', 0, 'coordinates', null,"
     " 'arrival', named_struct('lane', _position.arrival.lane, 'offset', 999999L))",
     "lower coordinates": "named_struct('epoch', 0, 'coordinates',"
-    " named_struct('commit_lsn', array(9999L), 'is_read', false, 'change_lsn', array(1L)),"
+    " '000000000009999 change 000000000000001',"
     " 'arrival', named_struct('lane', _position.arrival.lane, 'offset', 0L))",
 }
 
@@ -79,7 +79,7 @@ def landed(place: int, op: str, event: int) -> str:
     return (
         f"select '5' as _key, 't/0/{place}' as _landing_id, '{op}' as _op, {event} as _event_id,"
         " false as _is_deleted,"
-        " named_struct('epoch', 0, 'coordinates', cast(null as struct<l: int>),"
+        " named_struct('epoch', 0, 'coordinates', cast(null as string),"
         f" 'arrival', named_struct('lane', 't/0', 'offset', {place})) as _position"
     )
 

@@ -85,9 +85,7 @@ MUTANTS = {
     "an lsn as text": Mutant(
         "sqlserver",
         unwrap={
-            "split(_source['commit_lsn'], '[:]')": "array(_source['commit_lsn'])",
-            "split(_source['change_lsn'], '[:]')": "array(_source['change_lsn'])",
-            "cast(conv(part, 16, 10) as bigint)": "part",
+            "right('000000000000000' || part, 15)": "part",
         },
     ),
     "the position without its file": Mutant(

@@ -114,7 +114,7 @@ def test_lsn_parts_are_hexadecimal_numbers_of_any_width(unwrap: Unwrap) -> None:
     lsns = ["9:1:1", "0000000a:00000001:0001", "A:2:1", "0a:10:1"]
     events = [create(id=1) | {"source": SOURCE | {"commit_lsn": lsn}} for lsn in lsns]
     rows = unwrap(KAFKA, kafka(*events), ID)
-    ordered = sorted(rows, key=lambda row: row["_position"]["coordinates"]["commit_lsn"])
+    ordered = sorted(rows, key=lambda row: row["_position"]["coordinates"])
     assert [row["_topic_offset"] for row in ordered] == [0, 1, 2, 3]
 
 

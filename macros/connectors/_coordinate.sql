@@ -1,7 +1,8 @@
 {#-
     A coordinate of the source block as a value that compares rightly, null where it is unreadable. The kinds that
     several connectors have are named here; a connector writes one of its own as {value: expression, pattern: what a
-    dump's position must match}. A snapshot read shows what a whole commit left: it stands behind the commit's changes.
+    dump's position must match, digits: of a number at most}. A snapshot read shows what a whole commit left: it stands
+    behind the commit's changes.
 -#}
 {%- macro _coordinate(name, kind) -%}
     {%- set text = "_source['" ~ name ~ "']" -%}
@@ -20,15 +21,35 @@
     {{ return(kind.pattern if kind is mapping else {'lsn': '[0-9A-Fa-f]+(:[0-9A-Fa-f]+)*$', 'number': '-?[0-9]+$'}[kind]) }}
 {%- endmacro %}
 
+{#- A coordinate as text that sorts as its value does: of fixed width, null first. -#}
+{%- macro _sortable_coordinate(name, kind) -%}
+    {%- set value = '_coordinates.' ~ name -%}
+    {%- set digits = 19 if kind == 'number' else kind.digits -%}
+    {%- if kind == 'read' -%}
+        {{ return("if(" ~ value ~ ", 'read', 'change')") }}
+    {%- elif not digits -%}
+        {{ return("coalesce(" ~ value ~ ", '-')") }}
+    {%- endif -%}
+    {#- of two negative numbers the one nearer to zero is the greater -#}
+    {{ return("case
+    when " ~ value ~ " < 0
+        then '-' || lpad(cast(1" ~ '0' * digits ~ "BD + " ~ value ~ " as string), " ~ digits ~ ", '0')
+    else coalesce(lpad(cast(" ~ value ~ " as string), " ~ digits ~ ", '0'), '-')
+end") }}
+{%- endmacro %}
+
 {#-
-    The parts of a place in a log such as 00000027:00000758:0005. Each is hexadecimal, and widths may differ, so neither
-    text nor one number would do.
+    The parts of a place in a log such as 00000027:00000758:0005. Each is hexadecimal, and widths may differ: all get
+    the same, so that the text sorts as the numbers do.
 -#}
 {%- macro _hexadecimal_parts(text, separator) -%}
     {%- set part = "0*[0-9A-Fa-f]{1,15}" -%}
     {{ return("if(
     " ~ text ~ " rlike '^" ~ part ~ "(?:[" ~ separator ~ "]" ~ part ~ ")*+$',
-    transform(split(" ~ text ~ ", '[" ~ separator ~ "]'), part -> cast(conv(part, 16, 10) as bigint)),
+    array_join(
+        transform(split(lower(" ~ text ~ "), '[" ~ separator ~ "]'), part -> right('" ~ '0' * 15 ~ "' || part, 15)),
+        ':'
+    ),
     null
 )") }}
 {%- endmacro %}

@@ -8,6 +8,7 @@
         'gtid': {
             'value': "try_cast(regexp_extract(_source['gtid'], '^[0-9]+-[0-9]+-([0-9]+)$', 1) as bigint)",
             'pattern': '[0-9]+-[0-9]+-[0-9]+$',
+            'digits': 19,
         },
     }, **mysql.coordinates))) }}
 {%- endmacro %}

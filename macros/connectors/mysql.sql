@@ -12,6 +12,7 @@
             'file': {
                 'value': "try_cast(regexp_extract(_source['file'], '[.]([0-9]+)$') as bigint)",
                 'pattern': '.*[.][0-9]+$',
+                'digits': 19,
             },
             'pos': 'number',
             'row': 'number',

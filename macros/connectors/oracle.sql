@@ -22,9 +22,10 @@
     " ~ commit_scn ~ "
 )",
                 'pattern': '[0-9]+$',
+                'digits': 20,
             },
             'is_read': 'read',
-            'scn': {'value': scn, 'pattern': '[0-9]+$'},
+            'scn': {'value': scn, 'pattern': '[0-9]+$', 'digits': 20},
             'lcr_position': {
                 'value': "lower(nullif(regexp_extract(_source['lcr_position'], '^[0-9A-Fa-f]+$', 0), ''))",
                 'pattern': '[0-9A-Fa-f]+$',

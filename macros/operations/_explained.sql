@@ -61,7 +61,7 @@ select
     _op as op,
     concat(
         if(_position.epoch > 0, concat('epoch ', _position.epoch, ' '), ''),
-        coalesce(to_json(coordinates), 'none')
+        coalesce(coordinates, 'none')
     ) as coordinates,
     cast(_position.arrival.`offset` as string) as arrival,
     cast(_landed_at as string) as `landed at`,

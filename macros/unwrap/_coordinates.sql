@@ -8,3 +8,15 @@
     " ~ debezium._select_pairs(coordinates, 4) ~ "
 )") }}
 {%- endmacro %}
+
+{#- All of them as one text, which sorts as they do from left to right. -#}
+{%- macro _sortable_coordinates(connector) -%}
+    {%- set parts = [] -%}
+    {%- for name, kind in connector.coordinates.items() -%}
+        {%- do parts.append(debezium._sortable_coordinate(name, kind)) -%}
+    {%- endfor -%}
+    {{ return(parts[0] if parts | length == 1 else "concat_ws(
+    ' ',
+    " ~ parts | join(',\n') | indent ~ "
+)") }}
+{%- endmacro %}

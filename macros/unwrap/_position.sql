@@ -1,7 +1,8 @@
 {#-
     What decides between two events of a key, compared from left to right: the epoch, the coordinates of the source,
-    arrival. Offsets compare within one lane only, a topic's partition; rows without one have no lane. The origin
-    decides nothing: it tells whether coordinates compare at all (server) and what a truncate empties (collection).
+    arrival. The coordinates are one text, which sorts as they do. Offsets compare within one lane only, a topic's
+    partition; rows without one have no lane. The origin decides nothing: it tells whether coordinates compare at all
+    (server) and what a truncate empties (collection).
 -#}
 {%- macro _position(connector, options) -%}
     {%- set given = [] -%}
@@ -16,7 +17,7 @@
     " ~ (later or ['0']) | join(' + ') ~ " as epoch,
     if(
         " ~ (connector.streamed or given | join('\nor ')) | indent(8) ~ ",
-        _coordinates,
+        " ~ debezium._sortable_coordinates(connector) | indent(8) ~ ",
         null
     ) as coordinates,
     struct(
