@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from benchmarks.goals import GOALS, Goal
+from benchmarks import goals
 from benchmarks.measure import Outcome
 from benchmarks.record import Part
 
@@ -26,14 +26,13 @@ PACKAGES = ("dbt-core", "dbt-spark", "pyspark")
 def page(parts: Mapping[str, Part]) -> str:
     """The whole page."""
     found = {name: outcome for part in parts.values() for name, outcome in part.outcomes.items()}
-    reached = [(goal, goal.ratio(found)) for goal in GOALS if goal.measured <= found.keys()]
     jinja = Environment(
         loader=FileSystemLoader(Path(__file__).parent), undefined=StrictUndefined, trim_blocks=True
     )
     jinja.filters["cells"] = cells
     return jinja.get_template("page.md.jinja").render(
         parts=parts,
-        goals=[(goal, ratio, verdict(goal, ratio[1])) for goal, ratio in reached],
+        goals=[(goal, ratio, goal.verdict(ratio[1])) for goal, ratio in goals.measured(found)],
         outcomes={name: outcome for name, outcome in found.items() if SEPARATOR not in name},
         curves=curves(found),
     )
@@ -63,17 +62,4 @@ def machine(spark: SparkSession) -> str:
     return (
         f"{os.cpu_count()} cores, {memory:.0f} GiB, {platform.system()} on {platform.machine()};"
         f" {versions}, Java {java}; a driver of {spark.conf.get('spark.driver.memory')}"
-    )
-
-
-def verdict(goal: Goal, ratio: float) -> str:
-    def reached(limit: float) -> bool:
-        return ratio <= limit if goal.is_most else ratio >= limit
-
-    return (
-        "the aim"
-        if reached(goal.aim)
-        else "reached"
-        if reached(goal.at_least)
-        else "**not reached**"
     )

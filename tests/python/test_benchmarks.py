@@ -15,7 +15,7 @@ WORKS = ("ours", "usual", "job", "dbt snapshot", "one scan and one shuffle")
 NAMES = (
     *(
         f"staging {shape}"
-        for shape in ("relational", "relational_schema", "mongodb_10", "mongodb_40")
+        for shape in ("relational", "relational_schema", "cdl", "mongodb_10", "mongodb_40")
     ),
     "current, 1 % of the rows",
     "current",
@@ -52,17 +52,27 @@ def test_growth_is_above_what_the_small_table_costs_without_news() -> None:
     [
         (0.7, 0.9, 0.9, "the aim"),
         (0.7, 0.9, 0.7, "reached"),
-        (0.7, 0.9, 0.69, "**not reached**"),
+        (0.7, 0.9, 0.69, "not reached"),
         (2, 1.3, 1.3, "the aim"),
         (2, 1.3, 1.9, "reached"),
-        (2, 1.3, 2.1, "**not reached**"),
+        (2, 1.3, 2.1, "not reached"),
     ],
 )
 def test_a_median_is_held_against_its_goal(
     at_least: float, aim: float, ratio: float, expected: str
 ) -> None:
     goal = Goal("staging", JOB, at_least, aim, lambda _: [ratio] * 3, frozenset())
-    assert page.verdict(goal, ratio) == expected
+    assert goal.verdict(ratio) == expected
+
+
+@pytest.mark.parametrize(
+    ("job", "line"),
+    [(0.49, "0 goals reached, 1 not reached"), (0.5, "1 goals reached, 0 not reached")],
+)
+def test_the_closing_line_counts_what_a_run_has_measured(job: float, line: str) -> None:
+    found = {"staging cdl": outcome(ours=[1.0] * 3, job=[job] * 3)}
+    assert goals.closing(found) == (line, int(line.startswith("0")))
+    assert goals.closing({}) == ("0 goals reached, 0 not reached", 0)
 
 
 def test_the_page_tells_every_measurement() -> None:
