@@ -11,8 +11,8 @@ EVENTS = 10_000
 ROWS = 10_000
 NEWS = 1_000
 LIMITS = {
-    ("staging relational", "usual"): 0.25,
-    ("staging mongodb_40", "usual"): 0.6,
+    ("staging relational", "usual"): 0.13,
+    ("staging mongodb_40", "usual"): 0.45,
     ("current", "usual"): 0.08,
 }
 """Times as fast as a peer that ours must be at least: half of what it is, or less."""

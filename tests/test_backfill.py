@@ -89,6 +89,7 @@ def test_of_postgresql(target: Path, tmp_path_factory: pytest.TempPathFactory) -
     assert filled == shop.rows("customers", "id, name, phone, note") == [[1, "Anna", None, "long"]]
 
 
+@pytest.mark.slow
 def test_of_types_that_changed_meanwhile(
     target: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
@@ -131,6 +132,7 @@ def test_of_types_that_changed_meanwhile(
     )
 
 
+@pytest.mark.slow
 def test_of_documents(target: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Extended JSON, paths below a field, and patches of other fields."""
     columns = {"_id": "int", "name": "string"}

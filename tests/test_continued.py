@@ -89,9 +89,8 @@ def landed(connector: str, rng: random.Random) -> list[list[tuple[Any, ...]]]:
     return found
 
 
-@pytest.mark.parametrize(
-    "connector", ["postgresql", pytest.param("mongodb", marks=pytest.mark.slow)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("connector", ["postgresql", "mongodb"])
 def test_it_continues_as_all_at_once(
     dbt: Dbt, lake: SparkSession, loads: Loads, connector: str
 ) -> None:

@@ -215,7 +215,7 @@ def test_coordinates_sort_as_text(dbt: Dbt, example: Example, connector: str) ->
     text = compiled(dbt, f"_sortable_coordinates({known})")
     fields = {name: st.none() | each for name, each in ANY[connector].items()}
 
-    @few
+    @settings(few, max_examples=1)
     @given(st.lists(st.tuples(st.fixed_dictionaries(fields), st.booleans()), min_size=300))
     def check(batch: list[tuple[Json, bool]]) -> None:
         rows = [
