@@ -22,9 +22,7 @@ landed_rows as (
         decided._last
     from {{ told.base }} as landed
     left join {{ told.relation }} as selected
-        on
-            landed._landing_id = selected._landing_id
-            and selected._key = {{ debezium._text(key) }}
+        on landed._landing_id = selected._landing_id
     left join {{ told.counted }} as counted
         on landed._landing_id = counted._landing_id
     left join decided

@@ -1,16 +1,22 @@
 {#-
     What the fold has of a key: its rows of base and staging, its events that count and the steps that are left
-    from there. Each is read or worked out once and kept in memory: Spark plans the fold for longer than it runs.
+    from there. base and the events are kept in memory: Spark plans the fold for longer than it runs. Only the key's
+    rows enter the fold: Spark does not carry a condition at its end to both sides of its joins.
 -#}
 {%- macro _of_key(told, key, base) -%}
     {%- set connector = debezium._of_documents('explain_key', told.connector, '') -%}
     {%- set columns = debezium._columns('explain_key', told.columns, '') -%}
     {%- set load = debezium._all_events(none) -%}
     {%- do load.update(debezium._deleting_found(base)) if told.reads_base and execute -%}
+    {%- set relation = debezium._view_of('relation') -%}
+    {%- do run_query(
+        "create or replace temporary view " ~ relation ~ " as\n" ~ debezium._all_of(told.relation)
+            ~ " where _key = " ~ debezium._text(key)
+    ) -%}
     {%- set besides = debezium._kept_besides(load.tombstones) -%}
     {%- set counted = debezium._kept(
         'counted',
-        debezium._counted_events(told.relation, columns, base, connector, load)
+        debezium._counted_events(relation, columns, base, connector, load)
             ~ "\n\nselect\n    "
             ~ debezium._select(
                 ['_key', '_position', '_landing_id', '_kind', '_op', '_row', '_unavailable', '_pending', '_is_tied', '_is_uncertain']
@@ -22,6 +28,7 @@
     {{ return(dict(
         told,
         name=told.relation.identifier,
+        relation=relation,
         base=base,
         columns=columns,
         counted=counted,
@@ -36,8 +43,12 @@
 
 {#- A query's result, which the session keeps in memory. -#}
 {%- macro _kept(name, sql) -%}
-    {%- set view = api.Relation.create(identifier='debezium__explained_' ~ name) -%}
+    {%- set view = debezium._view_of(name) -%}
     {%- do run_query("drop view if exists " ~ view) -%}
     {%- do run_query("cache table " ~ view ~ " as\n" ~ sql) -%}
     {{ return(view) }}
+{%- endmacro %}
+
+{%- macro _view_of(name) -%}
+    {{ return(api.Relation.create(identifier='debezium__explained_' ~ name)) }}
 {%- endmacro %}

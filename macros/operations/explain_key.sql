@@ -1,6 +1,6 @@
 {#-
     Every landed event of a key, what each became in the fold and why, and the row that results beside the one that
-    the table holds. The fold is the model's own (`_resolved`): here is only told at which step an event is left out.
+    the table holds. The steps are the model's own (`_counted_events`, `_folded`, `_rows_of_keys`).
 -#}
 {%- macro explain_key(model, key) -%}
     {{ return(adapter.dispatch('explain_key', 'debezium')(model, key)) }}
