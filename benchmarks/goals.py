@@ -98,7 +98,7 @@ GOALS = [
 
 
 def measured(found: Outcomes) -> Iterator[tuple[Goal, Ratio]]:
-    """Each goal of these measurements, with its ratio."""
+    """Each goal that has been measured, with its ratio."""
     for goal in GOALS:
         if goal.measured <= found.keys():
             yield goal, goal.ratio(found)

@@ -503,7 +503,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def compare_alone(content: bytes) -> list[Difference]:
     """compare in a lake of its own, with a bar on standard error."""
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, progress() as told:
+    with alone(), progress() as told:
+        return compare(content, told=told)
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """This process's dbt and Spark work in a temporary folder."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         os.environ |= {
             "DBT_LOG_PATH": f"{folder}/logs",
             "DBT_TARGET_PATH": f"{folder}/target",
@@ -512,7 +519,7 @@ def compare_alone(content: bytes) -> list[Difference]:
             "DEBEZIUM_TARGET": "embedded",
             "VIRTUAL_ENV": sys.prefix,
         }
-        return compare(content, told=told)
+        yield
 
 
 @contextmanager

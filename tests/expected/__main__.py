@@ -12,6 +12,7 @@ import multiprocessing
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -40,8 +41,7 @@ def main(chosen: tuple[str, ...], captures: Path, write: bool) -> None:
     for name in chosen or known:
         found = digests(name, captures)
         if write and found:
-            STORED.mkdir(exist_ok=True)
-            (STORED / f"{name}.json").write_text(json.dumps(found, indent=1, sort_keys=True) + "\n")
+            write_json(STORED / f"{name}.json", found)
         expected = stored(name)
         differences = compared(expected, found)
         alike = len(found.items() & expected.items())
@@ -69,6 +69,11 @@ def stored(name: str) -> dict[str, str]:
     return dict(json.loads(file.read_text())) if file.exists() else {}
 
 
+def write_json(file: Path, content: Any) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(content, indent=1, sort_keys=True) + "\n")
+
+
 def digests(name: str, captures: Path) -> dict[str, str]:
     """The digest of each result of a part; nothing where it cannot be built."""
     alone = multiprocessing.get_context("spawn")
@@ -78,8 +83,7 @@ def digests(name: str, captures: Path) -> dict[str, str]:
         except Exception as error:  # of dbt, of Spark: the other parts go on
             click.echo(f"{name} cannot be built: {error}")
             return {}
-    ROWS.mkdir(parents=True, exist_ok=True)
-    (ROWS / f"{name}.json").write_text(json.dumps(results, indent=1, sort_keys=True) + "\n")
+    write_json(ROWS / f"{name}.json", results)
     return {each: digest(rows) for each, rows in results.items()}
 
 

@@ -10,9 +10,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from expected.tables import rows_of, tables_in, text
+from expected.tables import Results, rows_in, rows_of, text
 
-Results = dict[str, list[str]]
 ROOT = Path(__file__).parents[2]
 CASES = ROOT / "tests" / "conformance"
 STREAMS = 500
@@ -41,27 +40,17 @@ def example() -> Results:
 
     if demo.main():
         raise RuntimeError("make demo fails")
-    spark = demo.session()
-    return {name: rows_of(spark, f"debezium.{name}") for name in tables_in(spark, "debezium")}
+    return rows_in(demo.session(), "debezium")
 
 
 def conformance(file: Path) -> Results:
     """What unwrap makes of each case, also of those that are not compared in full."""
-    import os
-    import tempfile
-
     from dbt_debezium import conformance as cases
-    from dbt_debezium.targets import own_lake
 
     read = [cases.read_case(*each) for each in enumerate(cases.lines_of(file.read_bytes()))]
     groups = cases.grouped(each for each in read if isinstance(each, cases.Case))
     found: Results = {}
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        os.environ |= {
-            **own_lake(Path(folder)),
-            "DBT_LOG_PATH": f"{folder}/logs",
-            "DBT_TARGET_PATH": f"{folder}/target",
-        }
+    with cases.alone():
         made = cases.results(groups, "landing", cases.silent)
     for group, result in zip(groups, made, strict=True):
         for case in group.cases:
@@ -82,8 +71,7 @@ def capture(folder: Path) -> Results:
     from dbt_debezium.replay.capture import load
     from dbt_debezium.replay.project import NAME
 
-    spark = built(load(folder.resolve()), ROOT / "target" / "replay").spark
-    return {name: rows_of(spark, f"{NAME}.{name}") for name in tables_in(spark, NAME)}
+    return rows_in(built(load(folder.resolve()), ROOT / "target" / "replay").spark, NAME)
 
 
 def streams(many: int, seed: int) -> Results:

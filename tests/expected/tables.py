@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+Results = dict[str, list[str]]
 # Of the package's own columns those that say something of the data; the source's columns are all
 # compared. How a position, a source block or a text is stored is not.
 VALUES = frozenset(
     "_id _topic _topic_partition _topic_offset _landing_id _class _reason _op _key _source_at"
     " _processed_at _unavailable _pending _invalid _is_deleted _deleted_at _order_uncertain"
     " _time_uncertain _events _waiting _repeats _ties _version _valid_from _valid_to _is_current"
-    " _key_disagrees _load _rows _is_void _schema_changed".split()
+    " _key_disagrees _load _rows _is_void".split()
 )
 # What depends on the hour of the run: dbt's own columns of a snapshot.
 OTHERS = ("_", "dbt_")
@@ -25,12 +26,14 @@ ORDERS = (["_key", "_version"], ["_key", "_position", "_landing_id"])
 OF_EVENTS = ("_key", "_image", "_landing_id")
 
 
-def tables_in(spark: SparkSession, schema: str) -> list[str]:
-    """The tables and views of a schema that hold events, rows or versions."""
+def rows_in(spark: SparkSession, schema: str) -> Results:
+    """The rows of each table of a schema that contains events, rows or versions."""
     names = [row["tableName"] for row in spark.sql(f"show tables in {schema}").collect()]
-    return sorted(
-        name for name in names if set(OF_EVENTS) & set(spark.table(f"{schema}.{name}").columns)
-    )
+    return {
+        name: rows_of(spark, f"{schema}.{name}")
+        for name in names
+        if set(OF_EVENTS) & set(spark.table(f"{schema}.{name}").columns)
+    }
 
 
 def rows_of(spark: SparkSession, table: str) -> list[str]:
