@@ -32,6 +32,12 @@ def stagings(project: Project, sizes: Sizes) -> Measured:
         yield f"staging by size: {shape}", staging.measure(project, shape, sizes.events // 20, 1)
 
 
+def kept_texts(project: Project, sizes: Sizes) -> Measured:
+    for shape in ("relational", "relational_schema", "cdl", "mongodb_10"):
+        measured = staging.kept_text(project, shape, sizes.events, sizes.runs)
+        yield f"text of messages kept, {shape}", measured
+
+
 def currents(project: Project, sizes: Sizes) -> Measured:
     """New events into 1 %, 10 % and all of the rows."""
     for part, rows in (
@@ -69,6 +75,7 @@ def nothing_new(project: Project, sizes: Sizes) -> Measured:
 
 PARTS: Mapping[str, Callable[[Project, Sizes], Measured]] = {
     "staging": stagings,
+    "text": kept_texts,
     "current": currents,
     "history": histories,
     "rebuild": rebuilds,

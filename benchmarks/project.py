@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from collections.abc import Mapping
@@ -38,9 +39,15 @@ class Project(project.Project):
         file = folder / model.name.replace(old, new)
         file.write_text(model.read_text().replace(old, new))
 
-    def compiled(self, *models: str) -> list[str]:
-        """The SQL of models as dbt would run it now; all are compiled, for dbt prints a choice."""
-        self.dbt("compile")
+    def compiled(self, *models: str, **variables: str) -> list[str]:
+        """The SQL that a first `dbt run` of models reads with.
+
+        That of `dbt compile` is longer: it also reads schemas that no landed message carries.
+        """
+        tables = [f"{SCHEMA}.{model}" for model in models if model.startswith("base_")]
+        self.anew(tables)
+        self.dbt("run", "--select", *models, "--vars", json.dumps(variables))
+        self.anew(tables)
         folder = self.folder / "target" / "compiled"
         return [next(folder.rglob(f"{model}.sql")).read_text() for model in models]
 

@@ -39,6 +39,22 @@ def measure(project: Project, shape: str, events: int, runs: int) -> Outcome:
     return in_turn(spark, works, events, runs)
 
 
+def kept_text(project: Project, shape: str, events: int, runs: int) -> Outcome:
+    """What it costs that base keeps the text of messages: its rows, written to a table."""
+    project.anew([f"landing.{shape}"])
+    landing.land(project.spark, shape, events)
+    works: dict[str, Work] = {}
+    for keep_raw in ("unusable", "none", "all"):
+        (sql,) = project.compiled(f"base_{shape}", debezium__keep_raw=keep_raw)
+        name = "ours" if keep_raw == "unusable" else f"ours, keep_raw {keep_raw}"
+        works[name] = written(project, sql)
+    return in_turn(project.spark, works, events, runs)
+
+
+def written(project: Project, sql: str) -> Work:
+    return lambda: project.spark.sql(f"create or replace table {TYPED} as {sql}")
+
+
 def up_to_the_parse(sql: str) -> str:
     """The steps of a base model up to the one that parses each text."""
     steps, _, _ = sql.partition(",\n\nenvelope as (")

@@ -60,9 +60,15 @@ PLACEHOLDER = "unavailable_value_placeholder must have pairs of hexadecimal digi
             f"unwrap({LANDING}, 'envelope', 'db2', ['id'], {INT})",
             "debezium.unwrap: entity must say whose rows of the envelopes to read",
         ),
+        (
+            f"unwrap({LANDING}, 'kafka', 'db2', ['id'], keep_raw='all',"
+            " columns={'id': 'int', 'n': {'data_type': 'int', 'mask': 'omit'}})",
+            "column n is masked, but with keep_raw='all' base shows it in the text of the messages",
+        ),
         *(
             (f"unwrap({LANDING}, 'kafka', 'db2', ['id'], {INT}, {option})", problem)
             for option, problem in {
+                "keep_raw='some'": "keep_raw must be one of all, unusable, none, got: some",
                 "array_encoding='list'": "array_encoding must be one of array, document, got: list",
                 "flatten_struct='maybe'": "flatten_struct must be true or false, got: maybe",
                 "delete_tombstone_handling_mode='none'": "delete_tombstone_handling_mode must be",

@@ -27,3 +27,17 @@
     {%- endfor -%}
     {{ return(found[0] if found | length == 1 else "coalesce(\n    " ~ found | unique | join(",\n    ") ~ "\n)") }}
 {%- endmacro %}
+
+{#-
+    The text at a path in a message, which stands alone or under `payload` beside its schema. MongoDB's images are JSON text in a
+    field of the message: a path goes on in them.
+-#}
+{%- macro _message_at(raw, names) -%}
+    {%- set message = debezium._payload(raw) -%}
+    {%- if names | length == 1 or names[0] not in ['before', 'after', 'patch', 'filter', 'updateDescription'] -%}
+        {{ return(debezium._json_at(message, names)) }}
+    {%- endif -%}
+    {%- set first = 2 if names[0] == 'updateDescription' else 1 -%}
+    {%- set text = "get_json_object(" ~ message ~ ", " ~ debezium._json_path(names[:first]) ~ ")" -%}
+    {{ return(debezium._json_at(text, names[first:]) if names | length > first else text) }}
+{%- endmacro %}

@@ -1,4 +1,4 @@
-{#- One field of an image, for analysts: get_json_object on JSON text, a path on structs. -#}
+{#- One field of an image or of a whole message, for analysts: get_json_object on JSON text, a path on structs. -#}
 {%- macro field(image, path, data_type='string', struct=false) -%}
     {{ return(adapter.dispatch('field', 'debezium')(image, path, data_type, struct)) }}
 {%- endmacro %}
@@ -8,7 +8,7 @@
     {%- if struct -%}
         {{ return("cast(" ~ image ~ "." ~ debezium._quoted(names) | join('.') ~ " as " ~ data_type ~ ")") }}
     {%- endif -%}
-    {%- set text = debezium._json_at(image, names) -%}
+    {%- set text = debezium._message_at(image, names) if image.split('.')[-1] == '_raw' else debezium._json_at(image, names) -%}
     {%- if data_type == 'timestamp' -%}
         {{ return(debezium._with('text', debezium._decode_scalar(text), debezium.decode('text', data_type))) }}
     {%- elif data_type != 'string' -%}

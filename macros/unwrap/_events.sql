@@ -41,8 +41,8 @@
         }) -%}
     {%- endif -%}
     {%- do pairs.update({
-        '_raw_key': debezium._kept_raw('_raw_key', columns, key or []),
-        '_raw': debezium._kept_raw("if(_verdict = 'data'" ~ (' and _misfits is null' if columns) ~ ', null, _raw)', columns),
+        '_raw_key': debezium._unless_masked('_raw_key', columns, key or []),
+        '_raw': debezium._kept_raw(columns, options.keep_raw),
         '_load': debezium._next_load(held),
     }) -%}
     {{ return(pairs) }}

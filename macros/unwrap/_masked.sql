@@ -9,8 +9,8 @@
     }[column.mask]) }}
 {%- endmacro %}
 
-{#- The landed text would hold what is masked: where a column is, base keeps none. -#}
-{%- macro _kept_raw(expression, columns, key=none) -%}
+{#- A landed text, or null where it would show what is masked: in a message any column, in its key those of the key. -#}
+{%- macro _unless_masked(expression, columns, key=none) -%}
     {%- for column in columns if column.mask and (key is none or column.name in key) -%}
         {{ return('cast(null as string)') }}
     {%- endfor -%}
@@ -18,11 +18,13 @@
 {%- endmacro %}
 
 {#- A mask must reach every place where the value would stand. -#}
-{%- macro _check_masks(macro, columns, key, layout, connector, example) -%}
+{%- macro _check_masks(macro, columns, key, layout, connector, keep_raw, example) -%}
     {%- for column in columns if column.mask -%}
         {%- set masks = {'omit': true, 'sha256': true} -%}
         {%- do debezium._choose(macro, 'the mask of column ' ~ column.name, column.mask, masks, example) -%}
-        {%- if layout.enveloped -%}
+        {%- if keep_raw == 'all' -%}
+            {%- do debezium._error(macro, "column " ~ column.name ~ " is masked, but with keep_raw='all' base shows it in the text of the messages", example) -%}
+        {%- elif layout.enveloped -%}
             {%- do debezium._error(macro, "column " ~ column.name ~ " is masked, but envelopes holds the images as they landed", example) -%}
         {%- elif connector.texts -%}
             {%- do debezium._error(macro, "column " ~ column.name ~ " is masked, but base holds whole documents too", example) -%}

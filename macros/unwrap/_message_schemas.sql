@@ -18,10 +18,11 @@
     {%- for name in names if name != kept -%}
         {%- do pairs.update({name: step ~ '.' ~ name}) -%}
     {%- endfor -%}
-    {%- do pairs.update(_defect="case
-    when " ~ step ~ "._defect is not null then " ~ step ~ "._defect
-    when " ~ step ~ "._schema_id is not null" ~ (" and message_schemas.schema_id is null" if reads) ~ " then 'rejected: unread_schema'
-end") -%}
+    {#- Spark gives a value that an expression uses twice a projection of its own, which copies every row -#}
+    {%- do pairs.update(_defect="coalesce(
+    " ~ step ~ "._defect,
+    if(" ~ step ~ "._schema_id is not null" ~ (" and message_schemas.schema_id is null" if reads) ~ ", 'rejected: unread_schema', null)
+)") -%}
     {%- set known = 'message_schemas.' ~ kept if reads else 'cast(null as string)' if columns is none else none -%}
     {%- set older = debezium._older_conversions(columns or []) -%}
     {%- if older and known -%}

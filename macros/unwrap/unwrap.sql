@@ -25,14 +25,15 @@
     add_headers=none,
     add_headers_prefix='__',
     exact_numbers=false,
-    unavailable_value_placeholder=none
+    unavailable_value_placeholder=none,
+    keep_raw=none
 ) -%}
     {{ return(adapter.dispatch('unwrap', 'debezium')(
         relation, layout, connector, key, entity, columns, predicate, headers, previous, epochs, by_schema_name,
         array_encoding, flatten_struct, flatten_struct_delimiter,
         delete_tombstone_handling_mode, delete_tombstone_handling_mode_rewrite_with_id, replace_null_with_default,
         add_fields, add_fields_prefix, add_headers, add_headers_prefix, exact_numbers,
-        unavailable_value_placeholder
+        unavailable_value_placeholder, keep_raw
     )) }}
 {%- endmacro %}
 
@@ -42,13 +43,12 @@
     array_encoding=none, flatten_struct=false, flatten_struct_delimiter='_',
     delete_tombstone_handling_mode=none, delete_tombstone_handling_mode_rewrite_with_id=false, replace_null_with_default=true,
     add_fields=none, add_fields_prefix='__', add_headers=none, add_headers_prefix='__', exact_numbers=false,
-    unavailable_value_placeholder=none
+    unavailable_value_placeholder=none, keep_raw=none
 ) -%}
     {%- set example -%}
 {% raw %}    {{ debezium.unwrap(source('landing', 'db2'), layout='kafka', connector='db2', key=['id']) }}{% endraw %}
     {%- endset -%}
-    {%- set connector_name = connector -%}
-    {%- set layout_name = layout -%}
+    {%- set connector_name, layout_name = connector, layout -%}
     {%- set layout = debezium._choose('unwrap', 'layout', layout, debezium._layouts(), example) -%}
     {%- set connector = debezium._choose('unwrap', 'connector', connector, debezium._connectors(), example) -%}
     {%- if layout_name not in connector.layouts and not layout.enveloped -%}
@@ -73,11 +73,11 @@
         'epochs': epochs,
         'exact_numbers': exact_numbers,
     }, example) -%}
-    {%- do options.update(has_placeholder=unavailable_value_placeholder is not none) -%}
+    {%- do options.update(has_placeholder=unavailable_value_placeholder is not none, keep_raw=debezium._keep_raw('unwrap', keep_raw, example)) -%}
     {%- set columns = debezium._columns('unwrap', columns, example, empty=true) -%}
     {%- do debezium._check_landing('unwrap', relation, layout_name, connector, example) -%}
     {%- do debezium._check_key('unwrap', key, columns, layout, connector, options, example) -%}
-    {%- do debezium._check_masks('unwrap', columns, key, layout, connector, example) -%}
+    {%- do debezium._check_masks('unwrap', columns, key, layout, connector, keep_raw, example) -%}
     {%- do debezium._check_options('unwrap', options, columns, layout, layout_name, headers, example) -%}
     {%- do debezium._check_entity('unwrap', entity, layout, example) -%}
     {%- set layout = debezium._landed_also(layout, predicate, headers) -%}

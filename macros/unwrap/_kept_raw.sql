@@ -1,0 +1,20 @@
+{#-
+    Which rows of base keep the text of their message: all, those that are unusable (no data, or with a value that does not fit),
+    or none. The call decides, else the project's variable debezium__keep_raw.
+-#}
+{%- macro _keep_raw(macro, keep_raw, example) -%}
+    {%- set choices = {'all': 'all', 'unusable': 'unusable', 'none': 'none'} -%}
+    {{ return(
+        debezium._choose(macro, 'debezium__keep_raw', var('debezium__keep_raw', 'unusable'), choices, example) if keep_raw is none
+        else debezium._choose(macro, 'keep_raw', keep_raw, choices, example)
+    ) }}
+{%- endmacro %}
+
+{#- The text that base keeps of a row. -#}
+{%- macro _kept_raw(columns, keep_raw) -%}
+    {{ return(debezium._unless_masked({
+        'all': '_raw',
+        'unusable': "if(_verdict = 'data'" ~ (' and _misfits is null' if columns) ~ ', null, _raw)',
+        'none': 'cast(null as string)',
+    }[keep_raw], columns)) }}
+{%- endmacro %}
