@@ -33,7 +33,8 @@ def incremental(call: str, key: str, *called: str, **more: str) -> str:
 
 MODELS = {
     "base_customers": incremental(BASE, "_landing_id", LATER_LOADS),
-    "stg_customers": "select _landing_id, _key, _op, _position, _event_id, _source_at, _landed_at,"
+    "stg_customers": "select _landing_id, _landing_table, _topic, _topic_partition, _topic_offset,"
+    " _key, _op, _position, _server, _collection, _event_id, _source_at, _landed_at,"
     " id, name, plan, _unavailable, _pending, _load"
     " from {{ ref('base_customers') }} where _class = 'data'",
     "customers": incremental("debezium.current" + FOLD, "_key"),

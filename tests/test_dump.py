@@ -12,7 +12,8 @@ from loads import Loads, relation
 COLUMNS = {"id": "int", "name": "string"}
 CUSTOMERS = {"db": "shop", "schema": "dbo", "table": "customers"}
 POSITION = {"commit_lsn": "0:10:1", "ts_ms": 5, **CUSTOMERS}
-STAGED = "_landing_id, _key, _op, _position, _event_id, _source_at, _landed_at, id, name, "
+STAGED = "_landing_id, _landing_table, _topic, _topic_partition, _topic_offset, _key, _op, "
+STAGED += "_position, _server, _collection, _event_id, _source_at, _landed_at, id, name, "
 STAGED += "_unavailable, _pending, _load"
 Json = dict[str, Any]
 
@@ -101,7 +102,7 @@ def test_a_dumped_document_has_the_key_of_its_events(loads: Loads) -> None:
     found = [sorted((row["_key"], row["_id"]) for row in rows) for rows in (dumped, landed)]
     assert found[0] == found[1]
     assert len({key for key, _ in found[0]}) == 4
-    assert {row["_position"]["coordinates"] for row in dumped + landed} == {None}
+    assert {row["_position"] for row in dumped + landed} == {"0000"}
 
 
 def test_a_dump_of_oracle_stands_behind_the_commit_that_it_saw(loads: Loads) -> None:
@@ -116,8 +117,8 @@ def test_a_dump_of_oracle_stands_behind_the_commit_that_it_saw(loads: Loads) -> 
     landing = relation("scratch", "landing")
     unwrap = f"unwrap({landing}, 'kafka', 'oracle', key=['id'], columns={COLUMNS})"
     found = session().sql(
-        "select struct(_position.coordinates) as place, _topic_offset as offset"
+        "select _position as place, _topic_offset as offset"
         f" from ({loads.sql(unwrap)})"
-        f" union all select struct(_position.coordinates), -1 from ({loads.sql(dump)})"
+        f" union all select _position, -1 from ({loads.sql(dump)})"
     )
     assert [row["offset"] for row in found.orderBy("place").collect()] == [0, 1, -1, 2]

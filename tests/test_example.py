@@ -146,7 +146,7 @@ def without_functions(spark: SparkSession) -> SparkSession:
 
 
 def test_the_yaml_names_every_column(spark: SparkSession, dbt: Dbt) -> None:
-    """In their order, with their types; the coordinates of `_position` are the connector's."""
+    """In their order, with their types."""
     manifest: Any = dbt("parse").result
     for node in [*manifest.nodes.values(), *manifest.sources.values()]:
         if node.resource_type in ("model", "seed", "snapshot", "source"):

@@ -40,34 +40,39 @@ def test_they_pass_on_the_example(
     assert not failing(dbt, spark, "order_certain", entity)
 
 
-# A row of the current state, made wrong, by the change that is to be noticed.
+# A row of the current state, made wrong, by the change that is to be noticed: its position, whether
+# it is in its own partition, its offset.
 ALIVE = {
-    "the delete itself": "named_struct('epoch', 0, 'coordinates', _position.coordinates,"
-    " 'arrival', _position.arrival)",
-    "greater coordinates, arrived earlier": "named_struct('epoch', 0, 'coordinates',"
-    " '000000000000001 change 000000000000001',"
-    " 'arrival', named_struct('lane', 'another', 'offset', 999999L))",
-    "an earlier epoch": "named_struct('epoch', -1, 'coordinates', _position.coordinates,"
-    " 'arrival', named_struct('lane', 'another', 'offset', 999999L))",
-    "no coordinates, later in its lane": "named_struct('epoch', 0, 'coordinates', null,"
-    " 'arrival', named_struct('lane', _position.arrival.lane, 'offset', 0L))",
+    "the delete itself": ("_position", True, "_topic_offset"),
+    "greater coordinates, arrived earlier": (
+        "'0000 000000000000001 change 000000000000001'",
+        False,
+        "999999L",
+    ),
+    "an earlier epoch": ("'-001' || substring(_position, 5)", False, "999999L"),
+    "no coordinates, later in its lane": ("'0000'", True, "0L"),
 }
 KEPT = {
-    "no coordinates, another lane": "named_struct('epoch', 0, 'coordinates', null,"
-    " 'arrival', named_struct('lane', 'another', 'offset', 0L))",
-    "no coordinates, earlier in its lane": "named_struct('epoch', 0, 'coordinates', null,"
-    " 'arrival', named_struct('lane', _position.arrival.lane, 'offset', 999999L))",
-    "lower coordinates": "named_struct('epoch', 0, 'coordinates',"
-    " '000000000009999 change 000000000000001',"
-    " 'arrival', named_struct('lane', _position.arrival.lane, 'offset', 0L))",
+    "no coordinates, another lane": ("'0000'", False, "0L"),
+    "no coordinates, earlier in its lane": ("'0000'", True, "999999L"),
+    "lower coordinates": ("'0000 000000000009999 change 000000000000001'", True, "0L"),
 }
+
+
+def placed(position: str, partition: str, offset: str) -> str:
+    """The columns of a place."""
+    return (
+        f"{position} as _position, _landing_table, _topic, {partition} as _topic_partition,"
+        f" {offset} as _topic_offset, _server, _collection"
+    )
 
 
 @pytest.mark.parametrize("case", [*ALIVE, *KEPT])
 def test_a_row_alive_behind_its_delete_is_noticed(dbt: Dbt, wrong: SparkSession, case: str) -> None:
-    position = {**ALIVE, **KEPT}[case]
+    position, is_own, offset = {**ALIVE, **KEPT}[case]
+    place = placed(position, "_topic_partition" if is_own else "99", offset)
     wrong.sql(
-        f"create table {WRONG} as select _key, false as _is_deleted, {position} as _position"
+        f"create table {WRONG} as select _key, false as _is_deleted, {place}"
         " from debezium.db2__customers where _op = 'd' and _key = '{\"id\":1006}'"
     )
     found = failing(dbt, wrong, "no_resurrection", WRONG, "stg_db2__customers")
@@ -78,9 +83,8 @@ def landed(place: int, op: str, event: int) -> str:
     """An event of one lane, without coordinates."""
     return (
         f"select '5' as _key, 't/0/{place}' as _landing_id, '{op}' as _op, {event} as _event_id,"
-        " false as _is_deleted,"
-        " named_struct('epoch', 0, 'coordinates', cast(null as string),"
-        f" 'arrival', named_struct('lane', 't/0', 'offset', {place})) as _position"
+        " false as _is_deleted, '0000' as _position, 'landing.t' as _landing_table, 't' as _topic,"
+        f" 0 as _topic_partition, {place} as _topic_offset, 's' as _server, 'c' as _collection"
     )
 
 
@@ -99,23 +103,23 @@ def test_a_delete_that_arrives_again_deletes_nothing(
 
 
 @pytest.mark.parametrize(
-    ("arrival", "event", "count"),
+    ("offset", "event", "count"),
     [
-        ("_position.arrival", "_event_id", 0),
-        ("_position.arrival", "_event_id + 1", 1),
-        ("named_struct('lane', _position.arrival.lane, 'offset', -1L)", "_event_id + 1", 0),
+        ("_topic_offset", "_event_id", 0),
+        ("_topic_offset", "_event_id + 1", 1),
+        ("-1L", "_event_id + 1", 0),
     ],
 )
 def test_two_events_at_one_place_are_noticed(
-    dbt: Dbt, wrong: SparkSession, arrival: str, event: str, count: int
+    dbt: Dbt, wrong: SparkSession, offset: str, event: str, count: int
 ) -> None:
     """Where they come from makes no order."""
-    origin = "named_struct('server', 'another', 'collection', _position.origin.collection)"
-    second = f"select _key, {event}, named_struct('epoch', 0, 'coordinates', _position.coordinates,"
-    second += f" 'arrival', {arrival}, 'origin', {origin})"
-    one = "from debezium.stg_db2__customers where _key = '{\"id\":1006}' and _op = 'd'"
+    from_delete = "from debezium.stg_db2__customers where _key = '{\"id\":1006}' and _op = 'd'"
+    first = placed("_position", "_topic_partition", "_topic_offset")
+    second = placed("_position", "_topic_partition", offset).replace("_server", "'another'")
     wrong.sql(
-        f"create table {WRONG} as select _key, _event_id, _position {one} union all {second} {one}"
+        f"create table {WRONG} as select _key, _event_id, {first} {from_delete}"
+        f" union all select _key, {event}, {second} {from_delete}"
     )
     found = failing(dbt, wrong, "total_order", WRONG)
     assert [row["events_there"] for row in found] == [2] * count

@@ -457,8 +457,8 @@ def test_landing_tables_of_shards_make_one_entity(loads: Loads) -> None:
         ["t", "landing.shard_b", "shard_b", 1],
         ["t", "landing.shard_b", None, 1],
     ]
-    lanes = [row["_position"]["arrival"]["lane"] for row in rows]
-    assert lanes == ["landing.shard_a:t/0"] * 2 + ["landing.shard_b:t/0"] * 3
+    lanes = [(row["_landing_table"], row["_topic"], row["_topic_partition"]) for row in rows]
+    assert lanes == [("landing.shard_a", "t", 0)] * 2 + [("landing.shard_b", "t", 0)] * 3
     loads.build("shards_ledger", f"ledger([[{landings}, {base}]])")
     ledger = {
         (row["landing"], row["_load"], row["_class"]): row["landed_rows"]

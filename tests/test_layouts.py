@@ -133,7 +133,7 @@ def seen(built: list[Row]) -> list[Any]:
         repr(
             (
                 [row[name] for name in (*NAMES, *COLUMNS)],
-                row["_position"]["coordinates"],
+                row["_position"],
                 sorted((name, row["_source"][name]) for name in row["_source"]),
             )
         )
@@ -281,7 +281,7 @@ def test_documents_that_were_unwrapped_upstream(unwrap: Unwrap) -> None:
         ("data", "d", None),
     ]
     assert {row["_key"] for row in built} == {'{"_id":"65b1f0c2d3e4a5968778695a"}'}
-    assert built[0]["_position"]["coordinates"] == f"{7:019} {1:019} -"
+    assert built[0]["_position"] == f"0000 {7:019} {1:019} -"
 
 
 ENTITIES = [{"topic": "t", "table": "a"}, {"topic": "u"}]

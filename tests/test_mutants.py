@@ -39,9 +39,11 @@ class Mutant:
     def of(self, texts: Texts) -> Texts:
         unwrap = replaced(texts.unwrap, self.unwrap)
         if self.coordinates is not None:
-            before, rest = unwrap.split("as epoch,")
-            _, after = rest.split("as coordinates,")
-            unwrap = f"{before}as epoch, {self.coordinates} as coordinates,{after}"
+            start = unwrap.index("concat_ws(\n        ' ',\n", unwrap.index("as _key_disagrees"))
+            end = unwrap.index(" as _position,")
+            epoch, _ = unwrap[start:end].split("' ',\n", 1)[1].split(",\n        if(\n", 1)
+            position = f"concat_ws(' ', {epoch}, {self.coordinates})"
+            unwrap = unwrap[:start] + position + unwrap[end:]
         names = [self.only] if self.only else ["current", "history"]
         folds = {name: replaced(getattr(texts, name), self.fold) for name in names}
         return replace(texts, unwrap=unwrap, **folds)
@@ -54,8 +56,8 @@ def replaced(text: str, pairs: dict[str, str]) -> str:
     return text
 
 
-def bigint(name: str) -> str:
-    return f"try_cast({name} as bigint)"
+def number(name: str) -> str:
+    return f"coalesce(lpad(cast(try_cast({name} as bigint) as string), 19, '0'), '-')"
 
 
 SERVER = "_source['name'] like '%-2'"
@@ -63,24 +65,25 @@ SNAPSHOT = "coalesce(_source['snapshot'], 'false') = 'false'"
 FOLLOWED = "_pending and _document is null as _pending"
 MUTANTS = {
     # what orders
-    "the envelope's time": Mutant("postgresql", coordinates=f"struct({bigint('_ts_ms')} as ts_ms)"),
-    "arrival alone": Mutant("postgresql", coordinates="cast(null as struct<lsn: bigint>)"),
+    "the envelope's time": Mutant("postgresql", coordinates=number("_ts_ms")),
+    "arrival alone": Mutant("postgresql", coordinates="cast(null as string)"),
     "loads first": Mutant("db2", fold={" as epoch,": " * 0 + _load as epoch,"}),
     "loads of documents first": Mutant("mongodb", fold={" as epoch,": " * 0 + _load as epoch,"}),
     "the lsn, of reads too": Mutant("postgresql", unwrap={f"{SNAPSHOT} and": "true and"}),
     "the lsn, of CDL's reads too": Mutant("cdl", unwrap={f"{SNAPSHOT} and": "true and"}),
     "the sequence, of reads too": Mutant(
         "postgresql",
-        coordinates="transform(from_json(_source['sequence'], 'array<string>'),"
-        " part -> coalesce(cast(part as bigint), -1))",
+        coordinates="array_join(transform(from_json(_source['sequence'], 'array<string>'),"
+        f" part -> {number('part')}), ' ')",
     ),
     "the time of the transaction, of reads too": Mutant(
         "mongodb", unwrap={f"{SNAPSHOT} and": "true and"}
     ),
     "total_order before the coordinates": Mutant(
         "mongodb",
-        coordinates=f"if({SNAPSHOT} and _source is not null,"
-        f" struct({bigint('_transaction.total_order')} as total_order, _coordinates), null)",
+        coordinates=f"if({SNAPSHOT} and _source is not null, concat_ws(' ',"
+        f" {number('_transaction.total_order')}, {number('_coordinates.ts_ms')},"
+        f" {number('_coordinates.ord')}), null)",
     ),
     "an lsn as text": Mutant(
         "sqlserver",
@@ -101,12 +104,12 @@ MUTANTS = {
     ),
     "reads without inherited coordinates": Mutant(
         "postgresql",
-        fold={"max(_position.coordinates) over": "max(if(_op = 'r', null, null)) over"},
+        fold={"max(_place.coordinates) over": "max(if(_op = 'r', null, null)) over"},
     ),
     # events at one place, repeats
     "ties without arrival": Mutant(
         "mariadb",
-        fold={"_position.arrival as arrival": "named_struct('lane', '', 'offset', 0) as arrival"},
+        fold={"_place.arrival as arrival": "named_struct('lane', '', 'offset', 0) as arrival"},
     ),
     "the last at shared coordinates a repeat": Mutant(
         "mongodb", fold={"_is_tied and _sighting_from_last = 1": "false"}
@@ -120,7 +123,7 @@ MUTANTS = {
         fold={
             "_key, _kind, if(_kind = 'tombstone', _landing_id, cast(_event_id as string))": (
                 "_kind, if(_kind = 'event' and _has_coordinates,"
-                " cast(struct(_position.coordinates, _position.origin) as string), _landing_id)"
+                " cast(struct(_place.coordinates, _place.origin) as string), _landing_id)"
             )
         },
     ),
@@ -135,9 +138,9 @@ MUTANTS = {
     "truncates of every table": Mutant(
         "postgresql",
         fold={
-            "on changed._position.origin.collection <=> emptied._collection": "on true",
-            "on landed._position.origin.collection <=> emptied_keys._collection": "on true",
-            "_collection.name <=> _position.origin.collection": "true",
+            "on changed._place.origin.collection <=> emptied._collection": "on true",
+            "on landed._place.origin.collection <=> emptied_keys._collection": "on true",
+            "_collection.name <=> _place.origin.collection": "true",
         },
     ),
     "no deletes": Mutant("cdl", fold={"_op in ('d', 't')": "_op in ('t')"}),

@@ -98,8 +98,8 @@ def test_debezium_s_own_messages_have_their_class(unwrap: Unwrap) -> None:
 def test_an_event_without_coordinates_has_its_arrival(unwrap: Unwrap, source: Any) -> None:
     (row,) = unwrap(KAFKA, kafka(GOOD | {"source": source, "ts_ms": 10**30}), ID)
     assert row["_class"] == "data"
-    assert row["_position"]["coordinates"] is None
-    assert row["_position"]["arrival"] == ("t/0", 0)
+    assert row["_position"] == "0000"
+    assert (row["_topic"], row["_topic_partition"], row["_topic_offset"]) == ("t", 0, 0)
 
 
 @pytest.mark.parametrize("lsn", ["xyz", "f" * 40 + ":1", ["1:2:3"], {"a": 1}, -1])
@@ -114,7 +114,7 @@ def test_lsn_parts_are_hexadecimal_numbers_of_any_width(unwrap: Unwrap) -> None:
     lsns = ["9:1:1", "0000000a:00000001:0001", "A:2:1", "0a:10:1"]
     events = [create(id=1) | {"source": SOURCE | {"commit_lsn": lsn}} for lsn in lsns]
     rows = unwrap(KAFKA, kafka(*events), ID)
-    ordered = sorted(rows, key=lambda row: row["_position"]["coordinates"])
+    ordered = sorted(rows, key=lambda row: row["_position"])
     assert [row["_topic_offset"] for row in ordered] == [0, 1, 2, 3]
 
 

@@ -19,7 +19,8 @@
           + (["unavailable_value_placeholder=" ~ debezium._python(entity.unavailable_value_placeholder)]
              if entity.unavailable_value_placeholder else []), spread=true),
         'stg': debezium._selected([
-            '_landing_id', '_key', '_op', '_position', '_event_id', '_source_at', '_landed_at', '_processed_at',
+            '_landing_id', '_landing_table', '_topic', '_topic_partition', '_topic_offset', '_key', '_op', '_position', '_server',
+            '_collection', '_event_id', '_source_at', '_landed_at', '_processed_at',
         ] + texts + columns + ([] if keyed else ['_previous']) + ['_unavailable', '_pending', '_invalid', '_extra', '_load'],
             base, "_class = 'data'"),
         'rejected': debezium._call('rejected', [base] + by_document),

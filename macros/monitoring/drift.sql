@@ -23,7 +23,7 @@ with events as (
         _load,
         _landed_at,
         _op,
-        _position,
+        struct(_position, _topic, _topic_partition, _topic_offset) as _place,
         _extra,
         _invalid,
         _retyped,
@@ -42,7 +42,7 @@ retyped as (
 ),
 
 newest as (
-    select explode(map_keys(max_by(_retyped, _position))) as source_field
+    select explode(map_keys(max_by(_retyped, _place))) as source_field
     from events
 ),
 

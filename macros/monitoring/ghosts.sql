@@ -44,8 +44,8 @@ from {{ current }} as living
 inner join seen on living._key = seen._key
 inner join complete
     on
-        living._position.origin.server = complete.source_name
-        and living._position.origin.collection = complete.data_collection
+        living._server = complete.source_name
+        and living._collection = complete.data_collection
         and seen.last_event_at < complete.latest.began_at
 left anti join runs
     on

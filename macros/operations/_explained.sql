@@ -12,8 +12,8 @@ landed_rows as (
         landed._reason,
         landed._op,
         landed._event_id,
-        coalesce(counted._position, landed._position) as _position,
-        landed._position.coordinates as coordinates,
+        coalesce(counted._place, {{ debezium._place('landed.') | indent(8) }}) as _place,
+        {{ debezium._place_parts('landed.').coordinates }} as coordinates,
         landed._landed_at,
         landed._load,
         selected._landing_id is not null as is_selected,
@@ -38,7 +38,7 @@ compared_rows as (
         _class,
         _reason,
         _op,
-        _position,
+        _place,
         coordinates,
         _landed_at,
         _load,
@@ -47,7 +47,7 @@ compared_rows as (
         is_pending,
         _last is not null as is_decided,
         max(_last) over () as deciding,
-        min_by(struct(_landing_id, _position), if(is_counted, struct(_position, _landing_id), null)) over (
+        min_by(struct(_landing_id, _place), if(is_counted, struct(_place, _landing_id), null)) over (
             partition by _class, _event_id
         ) as first_sighting
     from landed_rows
@@ -58,10 +58,10 @@ select
     concat_ws(': ', _class, _reason) as class,
     _op as op,
     concat(
-        if(_position.epoch > 0, concat('epoch ', _position.epoch, ' '), ''),
+        if(_place.epoch > '0000', concat('epoch ', cast(_place.epoch as int), ' '), ''),
         coalesce(coordinates, 'none')
     ) as coordinates,
-    cast(_position.arrival.`offset` as string) as arrival,
+    cast(_place.arrival.`offset` as string) as arrival,
     cast(_landed_at as string) as `landed at`,
     cast(_load as string) as load,
     {{ debezium._outcome(told) | indent }} as outcome
@@ -71,6 +71,6 @@ where
     or first_sighting is not null
 order by
     not is_counted and first_sighting is null,
-    if(is_counted, _position, coalesce(first_sighting._position, _position)),
+    if(is_counted, _place, coalesce(first_sighting._place, _place)),
     _landing_id
 {%- endmacro %}

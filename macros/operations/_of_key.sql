@@ -19,7 +19,7 @@
         debezium._counted_events(relation, columns, base, connector, load)
             ~ "\n\nselect\n    "
             ~ debezium._select(
-                ['_key', '_position', '_landing_id', '_kind', '_op', '_row', '_unavailable', '_pending', '_is_tied', '_is_uncertain']
+                ['_key', '_place', '_landing_id', '_kind', '_op', '_row', '_unavailable', '_pending', '_is_tied', '_is_uncertain']
                     + besides
             )
             ~ "\nfrom " ~ ('applied' if connector.texts else 'counted')

@@ -17,8 +17,8 @@ case
         'superseded by ',
         deciding._landing_id,
         case
-            when _position.epoch < deciding._position.epoch then ': an earlier epoch'
-            when _position.coordinates < deciding._position.coordinates then ': lower coordinates'
+            when _place.epoch < deciding._place.epoch then ': an earlier epoch'
+            when _place.coordinates < deciding._place.coordinates then ': lower coordinates'
             else ': arrived earlier'
         end
     )

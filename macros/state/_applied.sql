@@ -9,7 +9,7 @@
 {%- macro _applied(columns, connector, looked_up, kept_besides) -%}
     {%- do debezium._require_function('current', 'debezium_apply_updates') -%}
     {%- set kept = [
-        '_key', '_position', '_landing_id', '_kind', '_op', '_row',
+        '_key', '_place', '_landing_id', '_kind', '_op', '_row',
         '_is_tied', '_is_uncertain',
     ] + kept_besides -%}
     {%- set texts = connector.texts -%}
@@ -41,7 +41,7 @@ lives as (
         {%- endif %}
         count_if(_op <> 'u' or (_after is not null{{ ' and _update_description is null' if looked_up }})) over in_order as _life
     from counted
-    window in_order as (partition by _key order by _position, _landing_id)
+    window in_order as (partition by _key order by _place, _landing_id)
 ),
 
 numbered as (
@@ -56,7 +56,7 @@ numbered as (
         _next_before,
         {%- endif %}
         _life,
-        row_number() over (partition by _key, _life order by _position, _landing_id) as _step,
+        row_number() over (partition by _key, _life order by _place, _landing_id) as _step,
         bool_or({{ '_pending or (_is_looked_up and not _is_last)' if looked_up else '_pending' }}) over (
             partition by _key, _life
         ) as _is_followed

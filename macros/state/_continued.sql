@@ -42,7 +42,7 @@
 news as (
     select
         _key,
-        _position,
+        {{ debezium._place() | indent(8) }} as _place,
         {{ debezium._select_pairs(own) }}
     from {{ relation }}
     where
@@ -63,7 +63,7 @@ held as (
 standing as (
     select
         _key,
-        null as _position,
+        null as _place,
         {{ debezium._select_pairs(standing) }},
         struct(
             _events - 1 as events,

@@ -38,7 +38,7 @@ touched_shares as (
 changed as (
     select
         _key,
-        _position,
+        {{ debezium._place() | indent(8) }} as _place,
         {{ debezium._select_pairs(own) }}
     from {{ relation }}
     {%- if continued %}
@@ -74,7 +74,7 @@ events as (
     {{- '\n\n    union all\n' if not loop.first }}
     select
         _key,
-        _position,
+        _place,
         {{ debezium._select(event) }}
         {%- if continued -%}
         ,
@@ -87,7 +87,7 @@ events as (
 gathered as (
     select
         _key,
-        _position,
+        _place,
         {{ debezium._select(event) }},
         count_if(_kind = 'event') over of_key as _sightings,
         max(_load) over of_key as _newest_load
@@ -99,7 +99,7 @@ gathered as (
     -- in the order of the next step, so that one sort does for both
     window of_key as (
         partition by _key
-        order by {{ '' if has_tombstones else '_position.epoch, ' }}_position.arrival.lane, _position.arrival.`offset`
+        order by {{ '' if has_tombstones else '_place.epoch, ' }}_place.arrival.lane, _place.arrival.`offset`
         rows between unbounded preceding and unbounded following
     )
 ),

@@ -19,14 +19,14 @@ upset_images as (
         imaged._op,
         imaged.change,
         imaged.is_incomplete,
-        imaged._position,
+        imaged._place,
         imaged._load,
         upset.last_blind,
         upset.is_unplaced,
         upset.newest_load,
         filter(
             upset.truncates,
-            cut -> cut.origin.collection <=> imaged._position.origin.collection
+            cut -> cut.origin.collection <=> imaged._place.origin.collection
         ) as truncates
     from imaged
     cross join upset
@@ -42,7 +42,7 @@ cut as (
         _image,
         _row,
         is_incomplete,
-        _position,
+        _place,
         _load,
         last_blind,
         is_unplaced,
@@ -51,10 +51,10 @@ cut as (
             exists(
                 truncates,
                 cut -> if(
-                    (cut.coordinates is null or _position.coordinates is null)
-                    and cut.arrival.lane <=> _position.arrival.lane,
-                    struct(cut.epoch, cut.arrival.`offset`) > struct(_position.epoch, _position.arrival.`offset`),
-                    cut > _position
+                    (cut.coordinates is null or _place.coordinates is null)
+                    and cut.arrival.lane <=> _place.arrival.lane,
+                    struct(cut.epoch, cut.arrival.`offset`) > struct(_place.epoch, _place.arrival.`offset`),
+                    cut > _place
                 )
             ),
             null,
@@ -62,14 +62,14 @@ cut as (
         ) as change,
         exists(
             truncates,
-            cut -> cut.epoch = _position.epoch
-            and coalesce(cut.coordinates = _position.coordinates, true)
+            cut -> cut.epoch = _place.epoch
+            and coalesce(cut.coordinates = _place.coordinates, true)
             and coalesce(
-                cut.arrival.lane <> _position.arrival.lane,
+                cut.arrival.lane <> _place.arrival.lane,
                 _op <> 'r'
                 or cut.coordinates is null
-                or _position.coordinates is not null
-                or cut.arrival.`offset` < _position.arrival.`offset`
+                or _place.coordinates is not null
+                or cut.arrival.`offset` < _place.arrival.`offset`
             )
         ) as is_unsure
     from upset_images
@@ -82,7 +82,7 @@ counted as (
         coalesce(sum(change), 0) as counted_rows,
         bool_or(is_unsure or (is_incomplete and change is not null)) as is_unsure,
         -- it may have been one of these that was taken away
-        coalesce(max(last_blind) > min(if(change > 0, _position, null)), false) as is_before_blind,
+        coalesce(max(last_blind) > min(if(change > 0, _place, null)), false) as is_before_blind,
         coalesce(bool_or(is_unplaced and change is not null), false) as is_unplaced,
         greatest(max(_load), max(newest_load)) as _load
     from cut

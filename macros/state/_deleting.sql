@@ -2,7 +2,7 @@
 {%- macro _truncates(base, texts, load, times) -%}
 emptying as (
     select
-        _position,
+        {{ debezium._place() | indent(8) }} as _place,
         _landing_id,
         _event_id,
         {{ debezium._select(times) }},
@@ -16,7 +16,7 @@ emptying as (
 ),
 
 emptied as (
-    select distinct _position.origin.collection as _collection
+    select distinct _place.origin.collection as _collection
     from emptying
 ),
 
@@ -26,13 +26,13 @@ emptied_keys as (
         emptied._collection
     from changed
     inner join emptied
-        on changed._position.origin.collection <=> emptied._collection
+        on changed._place.origin.collection <=> emptied._collection
 ),
 
 truncates as (
     select
         emptied_keys._key,
-        landed._position,
+        landed._place,
         landed._landing_id,
         'truncate' as _kind,
         't' as _op,
@@ -41,7 +41,7 @@ truncates as (
         {{ debezium._without_row(texts) }}
     from emptying as landed
     inner join emptied_keys
-        on landed._position.origin.collection <=> emptied_keys._collection
+        on landed._place.origin.collection <=> emptied_keys._collection
 )
 {%- endmacro %}
 
@@ -58,7 +58,7 @@ truncates as (
 tombstones as (
     select
         landed._key,
-        landed._position,
+        {{ debezium._place('landed.') | indent(8) }} as _place,
         landed._landing_id,
         'tombstone' as _kind,
         'd' as _op,

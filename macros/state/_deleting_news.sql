@@ -5,12 +5,12 @@ truncates as (
     from {{ base }} as landed
     left join (
         select
-            _position.origin.collection as collection,
-            min(struct(_position.epoch, _position.coordinates)) as earliest
+            _place.origin.collection as collection,
+            min(concat_ws(' ', _place.epoch, _place.coordinates)) as earliest
         from news
-        group by _position.origin.collection
+        group by _place.origin.collection
     ) as first_news
-        on landed._position.origin.collection <=> first_news.collection
+        on landed._collection <=> first_news.collection
     where
         landed._class = 'truncate'
         and (
@@ -18,8 +18,8 @@ truncates as (
             or (
                 first_news.earliest is not null
                 and (
-                    landed._position.coordinates is null
-                    or struct(landed._position.epoch, landed._position.coordinates) >= first_news.earliest
+                    length(landed._position) = 4
+                    or landed._position >= first_news.earliest
                 )
             )
         )
@@ -35,8 +35,8 @@ tombstones as (
         on
             landed._key = news._key
             and news._op = 'd'
-            and landed._position.arrival.lane = news._position.arrival.lane
-            and landed._position.arrival.`offset` = news._position.arrival.`offset` + 1
+            and {{ debezium._place_parts('landed.').lane }} = news._place.arrival.lane
+            and landed._topic_offset = news._place.arrival.`offset` + 1
     where
         landed._class = 'tombstone'
         and landed._load > {{ load.after }}

@@ -4,10 +4,10 @@
     nothing is decided: the next run goes on from there.
 -#}
 {%- macro _folded(columns, source, looked_up, kept_besides, load, has_truncates, has_tombstones) -%}
-    {%- set event = ['_key', '_position', '_landing_id', '_kind', '_op', '_row'] + kept_besides -%}
+    {%- set event = ['_key', '_place', '_landing_id', '_kind', '_op', '_row'] + kept_besides -%}
     {%- set event = event + (['_looked_up'] if looked_up else []) -%}
     {%- set kept = event + [
-        '_known', '_whole_position', '_pending_position', '_events', '_waiting', '_ties', '_order_uncertain',
+        '_known', '_whole_place', '_pending_place', '_events', '_waiting', '_ties', '_order_uncertain',
     ] -%}
 -- what was known of each column when the event had happened
 folded as (
@@ -18,8 +18,8 @@ folded as (
             {{ debezium._last_known(column.name) }}{{ ',' if not loop.last }}
             {%- endfor %}
         ) as _known,
-        max(if(_op in ('d', 't') or _pending, null, _position)) over history as _whole_position,
-        max(if(_pending, _position, null)) over of_key as _pending_position,
+        max(if(_op in ('d', 't') or _pending, null, _place)) over history as _whole_place,
+        max(if(_pending, _place, null)) over of_key as _pending_place,
         count_if(_kind = 'event' and not _pending) over of_key as _events,
         count_if(_pending) over of_key as _waiting,
         count_if(_kind = 'event' and _is_tied) over of_key as _ties,
@@ -29,7 +29,7 @@ folded as (
         of_key as (partition by _key),
         history as (
             partition by _key
-            order by _position, _landing_id
+            order by _place, _landing_id
             rows between unbounded preceding and current row
         )
 ),
@@ -39,9 +39,9 @@ folded as (
 located as (
     select
         {{ debezium._select(kept) }},
-        last_value(if(_kind = 'event', struct(_position.origin.collection as name), null), true) over (
+        last_value(if(_kind = 'event', struct(_place.origin.collection as name), null), true) over (
             partition by _key
-            order by _position, _landing_id
+            order by _place, _landing_id
         ) as _collection
     from folded
 ),
@@ -57,15 +57,15 @@ located as (
 followed as (
     select
         {{ debezium._select(kept) }},
-        lag(_op) over (partition by _key order by _position, _landing_id) as _op_before
+        lag(_op) over (partition by _key order by _place, _landing_id) as _op_before
     from {{ 'located' if has_truncates else 'folded' }}
     where
-        (_whole_position is not null or (_kind = 'event' and _op = 'd'))
+        (_whole_place is not null or (_kind = 'event' and _op = 'd'))
         {%- if has_tombstones %}
         and not _is_ambiguous
         {%- endif %}
         {%- if has_truncates %}
-        and (_kind <> 'truncate' or _collection.name <=> _position.origin.collection)
+        and (_kind <> 'truncate' or _collection.name <=> _place.origin.collection)
         {%- endif %}
         {%- if load.after is not none %}
         and not exists (
@@ -79,7 +79,7 @@ followed as (
 decided as (
     select
         {{ debezium._select(kept) }},
-        max(struct(_position, _landing_id)) over (partition by _key) as _last
+        max(struct(_place, _landing_id)) over (partition by _key) as _last
     from followed
     {%- if has_truncates or has_tombstones %}
     where

@@ -6,10 +6,6 @@
     {%- set plain = ['_op', '_is_deleted', '_source_at', '_pending', '_order_uncertain', '_events', '_waiting',
         '_repeats', '_ties', '_load'] -%}
     {%- set names = debezium._quoted(columns | map(attribute='name')) if load.leaves_values else [] -%}
-    {%- set types = {} -%}
-    {%- for column in adapter.get_columns_in_relation(this) -%}
-        {%- do types.update({column.name: column.dtype}) -%}
-    {%- endfor -%}
 select
     held._key,
     {%- for name in names + plain %}
@@ -17,7 +13,7 @@ select
     {%- endfor %}
     from_json(
         held._standing,
-        '{{ debezium._standing_type(types) }}'
+        '{{ debezium._standing_type() }}'
     ) as _standing
 from {{ this }} as held
 left semi join (

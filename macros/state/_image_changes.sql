@@ -21,7 +21,7 @@ sightings as (
         _op,
         _previous,
         _unavailable,
-        _position,
+        {{ debezium._place() | indent(8) }} as _place,
         _load,
         _op <> 'r'
         and coalesce(
@@ -47,7 +47,7 @@ changes as (
             )) > 0,
             false
         ) as is_incomplete,
-        _position,
+        _place,
         _load
     from sightings
     where
@@ -63,7 +63,7 @@ changes as (
         _op,
         -1 as change,
         false as is_incomplete,
-        _position,
+        _place,
         _load
     from sightings
     where
@@ -79,7 +79,7 @@ changes as (
     {%- if base -%}
 select
     _class = 'truncate' as _is_truncate,
-    _position,
+    {{ debezium._place() | indent }} as _place,
     _load
 from {{ base }}
 where
@@ -91,7 +91,7 @@ union all
 {% endif -%}
 select
     false as _is_truncate,
-    _position,
+    {{ debezium._place() | indent }} as _place,
     _load
 from {{ relation }}
 where

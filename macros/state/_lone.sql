@@ -70,12 +70,15 @@ where
 
 {#- The rows of the keys with one event, which is whole. -#}
 {%- macro _lone_rows(relation, names, load) -%}
+    {%- set parts = debezium._place_parts() -%}
     {%- set written = debezium._as_is(['_key'] + names + ['_op']) -%}
     {%- do written.update(
         _is_deleted='false',
         _deleted_at='null',
-        _source_at='_source_at',
-        _position='_position',
+        _source_at='_source_at'
+    ) -%}
+    {%- do written.update(debezium._as_is(debezium._place_columns())) -%}
+    {%- do written.update(
         _unavailable='array()',
         _pending='false',
         _order_uncertain='false',
@@ -83,7 +86,7 @@ where
         _waiting='0L',
         _repeats='0L',
         _ties='0L',
-        _standing=debezium._standing(),
+        _standing=debezium._standing(parts.epoch, parts.coordinates, parts['`offset`'], parts.server, parts.lane),
         _load='_load'
     ) -%}
 {{ debezium._lone(relation, load, written) }}
@@ -93,7 +96,8 @@ where
 {%- macro _lone_versions(relation, names, marks, load) -%}
     {%- set written = {'_version_id': "concat(_key, '#', 1)", '_key': '_key', '_version': '1L'} -%}
     {%- do written.update(debezium._as_is(names)) -%}
-    {%- do written.update(_valid_from='coalesce(_source_at, _landed_at)', _valid_to='null', _is_current='true', _op='_op', _position='_position') -%}
+    {%- do written.update(_valid_from='coalesce(_source_at, _landed_at)', _valid_to='null', _is_current='true', _op='_op') -%}
+    {%- do written.update(debezium._as_is(debezium._place_columns())) -%}
     {%- do written.update(dict.fromkeys(marks, 'false')) -%}
     {%- do written.update(_time_uncertain='_source_at is null', _is_void='false', _load='_load') -%}
 {{ debezium._lone(relation, load, written) }}

@@ -6,7 +6,7 @@
 with news as (
     select
         _key,
-        _position,
+        {{ debezium._place() | indent(8) }} as _place,
         _op,
         _event_id,
         _unavailable,
@@ -27,10 +27,10 @@ judged as (
         news._key,
         bool_or(held._key is not null) as is_held,
         bool_and(coalesce(
-            news._position.epoch = held._standing._position.epoch
-            and news._position.coordinates > held._standing._position.coordinates
-            and {{ debezium._lane_hash('news._position') }} = held._standing._lane_hash
-            and news._position.arrival.`offset` > held._standing._position.arrival.`offset`
+            news._place.epoch = held._standing._position.epoch
+            and news._place.coordinates > held._standing._position.coordinates
+            and {{ debezium._lane_hash('news._place.origin.server', 'news._place.arrival.lane') }} = held._standing._lane_hash
+            and news._place.arrival.`offset` > held._standing._position.arrival.`offset`
             and not held._pending
             and not (
                 held._is_deleted
@@ -41,7 +41,7 @@ judged as (
             {%- endif %},
             false
         ))
-        and size(collect_set(news._position.coordinates)) = size(collect_set(news._event_id)) as is_told
+        and size(collect_set(news._place.coordinates)) = size(collect_set(news._event_id)) as is_told
     from news
     left join held
         on news._key = held._key

@@ -7,17 +7,17 @@
 arrived as (
     select
         _key,
-        _position,
+        _place,
         {{ debezium._select(event) }},
         -- a tombstone has no source block to tell its epoch
         if(
             _kind = 'tombstone',
-            max(_position.epoch) over in_lane,
-            _position.epoch
+            max(_place.epoch) over in_lane,
+            _place.epoch
         ) as _epoch,
         lag(_op) over in_lane as _op_before
     from gathered
-    window in_lane as (partition by _key, _position.arrival.lane order by _position.arrival.`offset`)
+    window in_lane as (partition by _key, _place.arrival.lane order by _place.arrival.`offset`)
 ),
 
 {% endif -%}
@@ -29,18 +29,18 @@ placed as (
     select
         _key,
         struct(
-            {{ '_epoch' if has_tombstones else '_position.epoch' }} as epoch,
+            {{ '_epoch' if has_tombstones else '_place.epoch' }} as epoch,
             coalesce(
-                _position.coordinates,
-                max(_position.coordinates) over (
-                    partition by _key, {{ '_epoch' if has_tombstones else '_position.epoch' }}, _position.arrival.lane
-                    order by _position.arrival.`offset`
+                _place.coordinates,
+                max(_place.coordinates) over (
+                    partition by _key, {{ '_epoch' if has_tombstones else '_place.epoch' }}, _place.arrival.lane
+                    order by _place.arrival.`offset`
                 )
             ) as coordinates,
-            _position.arrival as arrival,
-            _position.origin as origin
-        ) as _position,
-        _position.coordinates is not null as _has_coordinates,
+            _place.arrival as arrival,
+            _place.origin as origin
+        ) as _place,
+        _place.coordinates is not null as _has_coordinates,
         {{ debezium._select(event) }}
     from {{ 'arrived' if has_tombstones else 'gathered' }}
     {%- if has_tombstones %}

@@ -7,26 +7,26 @@
 sighted as (
     select
         _key,
-        _position,
+        _place,
         _has_coordinates,
         {{ debezium._select(event) }},
         row_number() over (
             partition by _key, _kind, if(_kind = 'tombstone', _landing_id, cast(_event_id as string))
-            order by _position, _landing_id
+            order by _place, _landing_id
         ) as _sighting,
         _has_coordinates and min(_event_id) over place <> max(_event_id) over place as _is_tied,
-        coalesce(min(_position.arrival.lane) over place <> max(_position.arrival.lane) over place, true) as _is_apart,
+        coalesce(min(_place.arrival.lane) over place <> max(_place.arrival.lane) over place, true) as _is_apart,
         -- a read comes before a truncate in another topic partition
-        if(_kind = 'truncate' and _has_coordinates, null, _position.arrival.lane) as _compared_lane,
+        if(_kind = 'truncate' and _has_coordinates, null, _place.arrival.lane) as _compared_lane,
         row_number() over (
-            partition by _key, _has_coordinates, _position.epoch, _position.coordinates
-            order by _position desc, _landing_id desc
+            partition by _key, _has_coordinates, _place.epoch, _place.coordinates
+            order by _place desc, _landing_id desc
         ) as _sighting_from_last
     from placed
     -- all in the order of that number, so that one sort does
     window place as (
-        partition by _key, _has_coordinates, _position.epoch, _position.coordinates
-        order by _position desc, _landing_id desc
+        partition by _key, _has_coordinates, _place.epoch, _place.coordinates
+        order by _place desc, _landing_id desc
         rows between unbounded preceding and unbounded following
     )
 ),
@@ -34,7 +34,7 @@ sighted as (
 counted as (
     select
         _key,
-        _position,
+        _place,
         {{ debezium._select(event) }},
         _is_tied,
         {% if has_tombstones %}_is_ambiguous
@@ -45,20 +45,20 @@ counted as (
                 -- streamed coordinates fall within a topic partition: an epoch that is not declared
                 or coalesce(
                     _has_coordinates
-                    and _position.arrival.lane is not null
+                    and _place.arrival.lane is not null
                     and _op <> 'r'
-                    and _position.coordinates < max(
-                        if(_has_coordinates and _op <> 'r', _position.coordinates, null)
+                    and _place.coordinates < max(
+                        if(_has_coordinates and _op <> 'r', _place.coordinates, null)
                     ) over (
-                        partition by _key, _kind, _position.epoch, _position.arrival.lane
-                        order by _position.arrival.`offset`
+                        partition by _key, _kind, _place.epoch, _place.arrival.lane
+                        order by _place.arrival.`offset`
                         rows between unbounded preceding and 1 preceding
                     ),
                     false
                 )
                 -- coordinates of two servers do not compare
                 or coalesce(
-                    min(_position.origin.server) over of_epoch <> max(_position.origin.server) over of_epoch,
+                    min(_place.origin.server) over of_epoch <> max(_place.origin.server) over of_epoch,
                     false
                 )
             )
@@ -67,14 +67,14 @@ counted as (
         or (
             not _has_coordinates
             and if(
-                _position.arrival.lane is null,
-                _position.arrival.`offset` > min(_position.arrival.`offset`) over of_key
+                _place.arrival.lane is null,
+                _place.arrival.`offset` > min(_place.arrival.`offset`) over of_key
                 or (_op <> 'r' and min(_kind) over of_key <> max(_kind) over of_key),
                 coalesce(min(_compared_lane) over of_key <> max(_compared_lane) over of_key, false)
                 or (
                     _kind = 'event'
                     and _op <> 'r'
-                    and min(_position.arrival.lane) over of_key <> max(_position.arrival.lane) over of_key
+                    and min(_place.arrival.lane) over of_key <> max(_place.arrival.lane) over of_key
                 )
             )
         ) as _is_uncertain
@@ -85,12 +85,12 @@ counted as (
     window
         of_key as (
             partition by _key
-            order by _kind, _position.epoch, _position.arrival.lane, _position.arrival.`offset`
+            order by _kind, _place.epoch, _place.arrival.lane, _place.arrival.`offset`
             rows between unbounded preceding and unbounded following
         ),
         of_epoch as (
-            partition by _key, _kind, _position.epoch
-            order by _position.arrival.lane, _position.arrival.`offset`
+            partition by _key, _kind, _place.epoch
+            order by _place.arrival.lane, _place.arrival.`offset`
             rows between unbounded preceding and unbounded following
         )
 )

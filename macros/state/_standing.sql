@@ -3,14 +3,14 @@
     row. Of the place what is compared, server and lane as a hash, for text costs by its length in every row;
     unavailable: the row's array of names, null for none.
 -#}
-{%- macro _standing(unavailable=none) -%}
+{%- macro _standing(epoch, coordinates, offset, server, lane, unavailable=none) -%}
 to_json(struct(
-    struct(
-        _position.epoch,
-        _position.coordinates,
-        struct(_position.arrival.`offset`) as arrival
+    named_struct(
+        'epoch', {{ epoch }},
+        'coordinates', {{ coordinates }},
+        'arrival', named_struct('offset', {{ offset }})
     ) as _position,
-    {{ debezium._lane_hash('_position') }} as _lane_hash
+    {{ debezium._lane_hash(server, lane) }} as _lane_hash
     {%- if unavailable -%}
     ,
     {{ unavailable }} as _unavailable
@@ -18,11 +18,12 @@ to_json(struct(
 ))
 {%- endmacro %}
 
-{#- Its type; types: those of the table's columns by name. -#}
-{%- macro _standing_type(types) -%}
-    {{ return('struct<_position: ' ~ types['_position'] ~ ', _lane_hash: bigint, _unavailable: ' ~ types['_unavailable'] ~ '>') }}
+{#- Its type. -#}
+{%- macro _standing_type() -%}
+    {{ return('struct<_position: struct<epoch: string, coordinates: string, arrival: struct<`offset`: bigint>>, '
+        ~ '_lane_hash: bigint, _unavailable: array<string>>') }}
 {%- endmacro %}
 
-{%- macro _lane_hash(position) -%}
-    {{ return('xxhash64(' ~ position ~ '.origin.server, ' ~ position ~ '.arrival.lane)') }}
+{%- macro _lane_hash(server, lane) -%}
+    {{ return('xxhash64(' ~ server ~ ', ' ~ lane ~ ')') }}
 {%- endmacro %}

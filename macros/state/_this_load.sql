@@ -24,7 +24,7 @@
     {%- if newest is none and after is not none and debezium._has_columns(this, columns | map(attribute='name')) -%}
         {{ return(none) }}
     {%- endif -%}
-    {%- do debezium._check_staging(relation, columns | map(attribute='name') | list + selected, is_read=after is not none) -%}
+    {%- do debezium._check_staging(relation, columns | map(attribute='name') | list + debezium._place_columns() | list + selected, is_read=after is not none) -%}
     {%- do load.update(newest=newest or after or 0, events=news.events, leaves_values=news.leaves_values) -%}
     {%- if base -%}
         {%- do load.update(debezium._deleting_found(base)) -%}

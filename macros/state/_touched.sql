@@ -16,7 +16,7 @@ select /*+ broadcast(landed) */ staged._key
 from {{ relation }} as staged
 left semi join {{ base }} as landed
     on
-        staged._position.origin.collection <=> landed._position.origin.collection
+        staged._collection <=> landed._collection
         and landed._class = 'truncate'
         and landed._load > {{ load.after }}
         and landed._load <= {{ load.newest }}

@@ -4,7 +4,7 @@
 -#}
 {%- macro _voided(written, names, marks) -%}
     {%- set shown = ['_version_id', '_key', '_version'] + names
-        + ['_valid_from', '_valid_to', '_is_current', '_op', '_position'] + marks + ['_is_void'] -%}
+        + ['_valid_from', '_valid_to', '_is_current', '_op'] + debezium._place_columns() | list + marks + ['_is_void'] -%}
 written as (
     select
         {{ written | indent(8) }},

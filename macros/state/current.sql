@@ -57,7 +57,7 @@ select
     _op in ('d', 't') as _is_deleted,
     if(_op in ('d', 't'), _source_at, null) as _deleted_at,
     _source_at,
-    _position,
+    {{ debezium._select_pairs(debezium._place_columns(), 4) }},
     array_compact(array(
         {%- for name in names %}
         if(
@@ -68,7 +68,7 @@ select
         {%- endfor %}
     )) as _unavailable,
     coalesce(
-        _pending_position > if(_op in ('d', 't'), _position, _whole_position),
+        _pending_place > if(_op in ('d', 't'), _place, _whole_place),
         false
     ) as _pending,
     {%- if continued %}
@@ -84,10 +84,13 @@ select
     _sightings - _events - _waiting as _repeats,
     _ties,
     {%- endif %}
-    {{ debezium._standing('if(size(_unavailable) > 0, _unavailable, null)') | indent }} as _standing,
+    {{ debezium._standing(
+        '_place.epoch', '_place.coordinates', '_place.arrival.`offset`', '_place.origin.server', '_place.arrival.lane',
+        'if(size(_unavailable) > 0, _unavailable, null)'
+    ) | indent }} as _standing,
     _newest_load as _load
 from decided
-where struct(_position, _landing_id) = _last
+where struct(_place, _landing_id) = _last
 {%- endmacro %}
 
 {#- The connector where its updates may need the document before them, else nothing. -#}

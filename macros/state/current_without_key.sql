@@ -20,9 +20,9 @@ with upsets as (
 
 upset as (
     select
-        collect_list(if(_is_truncate, _position, null)) as truncates,
-        max(if(_is_truncate, null, _position)) as last_blind,
-        count_if(not _is_truncate and _position.coordinates is null) > 0 as is_unplaced,
+        collect_list(if(_is_truncate, _place, null)) as truncates,
+        max(if(_is_truncate, null, _place)) as last_blind,
+        count_if(not _is_truncate and _place.coordinates is null) > 0 as is_unplaced,
         coalesce(max(_load), 0) as newest_load
     from upsets
 ),
@@ -36,7 +36,7 @@ imaged as (
         _op,
         change,
         is_incomplete,
-        _position,
+        _place,
         _load
     from changes
 ),

@@ -43,9 +43,16 @@
     {%- endif -%}
     {%- set pairs = {
         '_landing_id': '_landing_id',
+        '_landing_table': 'cast(null as string)',
+        '_topic': 'cast(null as string)',
+        '_topic_partition': '_topic_partition',
+        '_topic_offset': '_topic_offset',
         '_key': '_key',
         '_op': '_op',
         '_position': debezium._position(connector, {}),
+    } -%}
+    {%- do pairs.update(debezium._origin(connector)) -%}
+    {%- do pairs.update({
         '_event_id': "xxhash64(
     " ~ debezium._as_json('struct(\n    ' ~ (['_key', '_op', '_source'] + names) | join(',\n    ') ~ '\n)') | indent ~ "
 )",
@@ -53,7 +60,7 @@
         '_landed_at': 'cast(null as timestamp)',
         '_processed_at': 'cast(null as timestamp)',
         '_source': '_source',
-    } -%}
+    }) -%}
     {%- for text in connector.texts or [] -%}
         {%- do pairs.update({text: 'cast(null as string)'}) -%}
     {%- endfor -%}

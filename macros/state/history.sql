@@ -39,7 +39,7 @@
 states as (
     select
         _key,
-        _position,
+        _place,
         _op,
         _known,
         _newest_load,
@@ -57,10 +57,10 @@ states as (
             _source_at is null as is_uncertain
         )) over (
             partition by _key
-            order by _position, _landing_id
+            order by _place, _landing_id
             rows between unbounded preceding and current row
         ) as _at,
-        row_number() over (partition by _key order by _position, _landing_id) as _place
+        row_number() over (partition by _key order by _place, _landing_id) as _version_place
     from decided
 ),
 
@@ -69,14 +69,14 @@ compared as (
     select
         _key,
         _op,
-        _position,
+        _place,
         _known,
         _newest_load,
         {{ debezium._select(marks) }},
         _content,
         _at,
-        _place,
-        lag(_content) over (partition by _key order by _place) as _content_before
+        _version_place,
+        lag(_content) over (partition by _key order by _version_place) as _content_before
     from states
 ),
 
@@ -92,7 +92,7 @@ _valid_from,
 _valid_to,
 _is_current,
 _op,
-_position,
+{{ debezium._select_pairs(debezium._place_columns(), 0) }},
 {{ debezium._select(shown_marks, 0) }},
 false as _is_void,
 _newest_load as _load

@@ -10,8 +10,8 @@ read_events as (
     select
         _landing_id,
         _key,
-        _position.origin.server as source_name,
-        _position.origin.collection as data_collection,
+        _server as source_name,
+        _collection as data_collection,
         _source['snapshot'] as marker,
         coalesce(_source['snapshot'] = 'incremental', false) as is_incremental,
         try_cast(split_part(_source['version'], '.', 1) as int) as version,

@@ -11,7 +11,7 @@ with told as (
     select
         _landing_id,
         _op,
-        _position.origin.server as source_name,
+        _server as source_name,
         _source_at,
         _processed_at,
         id,

@@ -51,8 +51,8 @@ loads as (
 {% endif -%}
 timed as (
     select
-        events._position.origin.server,
-        events._position.origin.collection,
+        events._server as server,
+        events._collection as collection,
         date_trunc('hour', events._processed_at) as processed_hour,
         events._class = 'heartbeat' as is_heartbeat,
         events._processed_at,

@@ -13,7 +13,7 @@ with events as (
     {{- '\n\n    union all\n' if not loop.first }}
     select
         {{ debezium._transaction_id("_transaction['id']") }} as transaction_id,
-        _position.origin.collection as collection,
+        _collection as collection,
         _event_id
     from {{ base }}
     where

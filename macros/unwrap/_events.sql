@@ -14,12 +14,15 @@
         '_key': '_key',
         '_key_disagrees': debezium._key_disagrees(columns, key, layout, connector),
         '_position': debezium._position(connector, options),
+    } -%}
+    {%- do pairs.update(debezium._origin(connector)) -%}
+    {%- do pairs.update({
         '_event_id': debezium._event_id(images, layout, connector),
         '_source_at': debezium._epoch_millis("_source['ts_ms']"),
         '_processed_at': debezium._epoch_millis('_ts_ms'),
         '_source': '_source',
         '_transaction': '_transaction',
-    } -%}
+    }) -%}
     {%- do pairs.update(debezium._as_is((layout.metadata or []) + (connector.texts or []))) -%}
     {%- if options.delete_mode -%}
         {%- do pairs.update(_emitted=debezium._emitted(connector, options, documents=not columns)) -%}

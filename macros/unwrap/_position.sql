@@ -1,8 +1,6 @@
 {#-
-    What decides between two events of a key, compared from left to right: the epoch, the coordinates of the source,
-    arrival. The coordinates are one text, which sorts as they do. Offsets compare within one lane only, a topic's
-    partition; rows without one have no lane. The origin decides nothing: it tells whether coordinates compare at all
-    (server) and what a truncate empties (collection).
+    What decides between two events of a key, as one text that sorts: the epoch, then the coordinates of the source, where the
+    event has any. Between events of one position, arrival decides: `_topic_offset`, within one partition of a topic.
 -#}
 {%- macro _position(connector, options) -%}
     {%- set given = [] -%}
@@ -13,20 +11,24 @@
     {%- for condition in options.epochs or [] -%}
         {%- do later.append("if(" ~ condition ~ ", 1, 0)") -%}
     {%- endfor -%}
-    {{ return("struct(
-    " ~ (later or ['0']) | join(' + ') ~ " as epoch,
+    {{ return("concat_ws(
+    ' ',
+    " ~ ("lpad(cast(" ~ later | join(' + ') ~ " as string), 4, '0')" if later else "'0000'") ~ ",
     if(
         " ~ (connector.streamed or given | join('\nor ')) | indent(8) ~ ",
         " ~ debezium._sortable_coordinates(connector) | indent(8) ~ ",
         null
-    ) as coordinates,
-    struct(
-        if(_topic_partition is null, null, regexp_replace(_landing_id, '/[^/]*$', '')) as lane,
-        _topic_offset as `offset`
-    ) as arrival,
-    struct(
-        nullif(concat_ws('/', " ~ connector.server | join(', ') ~ "), '') as server,
-        nullif(concat_ws('.', " ~ connector.collection | join(', ') ~ "), '') as collection
-    ) as origin
+    )
 )") }}
+{%- endmacro %}
+
+{#-
+    The server of an event, and its table or collection. They order nothing: coordinates of two servers do not compare, and a
+    truncate empties one collection.
+-#}
+{%- macro _origin(connector) -%}
+    {{ return({
+        '_server': "nullif(concat_ws('/', " ~ connector.server | join(', ') ~ "), '')",
+        '_collection': "nullif(concat_ws('.', " ~ connector.collection | join(', ') ~ "), '')",
+    }) }}
 {%- endmacro %}

@@ -6,7 +6,7 @@
 {%- macro default__metadata_columns() -%}
     {{ return([
         '_landing_id', '_landing_table', '_topic', '_topic_partition', '_topic_offset', '_landed_at',
-        '_class', '_reason', '_op', '_key', '_key_disagrees', '_position', '_event_id',
+        '_class', '_reason', '_op', '_key', '_key_disagrees', '_position', '_server', '_collection', '_event_id',
         '_source', '_source_at', '_processed_at', '_transaction',
         '_before', '_after', '_patch', '_filter', '_update_description', '_previous', '_changed',
         '_message_version', '_message_type', '_lob_columns', '_heartbeat_identifier',
@@ -27,8 +27,8 @@
         '_given_id', '_document_id', '_typed_ids', '_image_key', '_filter_fields', '_patch_fields', '_set_fields', '_patch_kind',
         '_placeholders', '_given', '_texts', '_key_texts', '_row', '_old_image', '_old_texts', '_old_row', '_in_order',
         '_undeclared', '_carried', '_schema_types', '_conversions', '_converted', '_misfits', '_coordinates', '_written', '_verdict',
-        '_kind', '_sighting', '_sightings', '_newest_load', '_counted', '_known', '_last', '_op_before', '_whole_position', '_pending_position',
-        '_content', '_content_before', '_at', '_place', '_collection', '_document_row', '_has_coordinates', '_epoch',
+        '_kind', '_sighting', '_sightings', '_newest_load', '_counted', '_known', '_last', '_op_before', '_place', '_whole_place', '_pending_place',
+        '_content', '_content_before', '_at', '_version_place', '_document_row', '_has_coordinates', '_epoch',
         '_sighting_from_last', '_is_end', '_last_version', '_is_tied', '_is_apart', '_compared_lane', '_is_uncertain',
         '_is_ambiguous', '_life', '_step', '_is_looked_up', '_is_last', '_is_replaced', '_is_followed', '_next_before',
         '_document',

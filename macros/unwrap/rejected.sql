@@ -18,17 +18,7 @@ with unfinished as (
         _op,
         _before,
         _pending or _unavailable is not null as _is_partial,
-        struct(
-            _position.epoch as epoch,
-            coalesce(
-                _position.coordinates,
-                max(_position.coordinates) over (
-                    partition by _key, _position.epoch, _position.arrival.lane
-                    order by _position.arrival.`offset`
-                )
-            ) as coordinates,
-            _position.arrival as arrival
-        ) as _position
+        {{ debezium._place() | indent(8) }} as _place
     from {{ base }}
     where
         _class = 'data'
@@ -37,6 +27,27 @@ with unfinished as (
             from {{ base }} as incomplete
             where incomplete._pending or incomplete._unavailable is not null
         )
+),
+
+placed as (
+    select
+        _landing_id,
+        _key,
+        _op,
+        _before,
+        _is_partial,
+        struct(
+            _place.epoch as epoch,
+            coalesce(
+                _place.coordinates,
+                max(_place.coordinates) over (
+                    partition by _key, _place.epoch, _place.arrival.lane
+                    order by _place.arrival.`offset`
+                )
+            ) as coordinates,
+            _place.arrival as arrival
+        ) as _place
+    from unfinished
 ),
 
 waiting as (
@@ -48,10 +59,10 @@ waiting as (
             last_value(
                 case when _op = 'd' then false when not _is_partial or _before is not null then true end,
                 true
-            ) over (partition by _key order by _position, _landing_id),
+            ) over (partition by _key order by _place, _landing_id),
             false
         ) as _is_waiting
-    from unfinished
+    from placed
 )
 
 select

@@ -21,8 +21,12 @@ VALUES = frozenset(
 )
 # What depends on the hour of the run: dbt's own columns of a snapshot.
 OTHERS = ("_", "dbt_")
+# The record of a row is compared in the tables of landed rows alone.
+OF_RECORDS = frozenset({"_topic", "_topic_partition", "_topic_offset"})
 # The order of rows is compared too: a position is right where it sorts the events of a key.
 ORDERS = (["_key", "_version"], ["_key", "_position", "_landing_id"])
+ARRIVAL = ("_landing_table", "_topic", "_topic_partition", "_topic_offset")
+"""Between events of one position."""
 OF_EVENTS = ("_key", "_image", "_landing_id")
 
 
@@ -39,10 +43,12 @@ def rows_in(spark: SparkSession, schema: str) -> Results:
 def rows_of(spark: SparkSession, table: str) -> list[str]:
     """The rows of a table as JSON text, in the order of `ORDERS`, else sorted."""
     frame = spark.table(table)
-    names = [name for name in frame.columns if not name.startswith(OTHERS) or name in VALUES]
+    values = VALUES if "_class" in frame.columns else VALUES - OF_RECORDS
+    names = [name for name in frame.columns if not name.startswith(OTHERS) or name in values]
     order = next((each for each in ORDERS if set(each) <= set(frame.columns)), [])
     if order:
-        frame = frame.orderBy(*order)
+        arrival = [name for name in ARRIVAL if name in frame.columns and "_position" in order]
+        frame = frame.orderBy(*order[:-1], *arrival, order[-1])
     quoted = ", ".join(f"`{name}`" for name in names)
     rows = [
         text(json.loads(row[0])) for row in frame.selectExpr(f"to_json(struct({quoted}))").collect()

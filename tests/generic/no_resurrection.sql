@@ -9,7 +9,8 @@
 with alive as (
     select
         _key,
-        _position
+        _position,
+        {{ debezium._place() | indent(8) }} as place
     from {{ model }}
     where not _is_deleted
 ),
@@ -18,10 +19,21 @@ deletes as (
     select
         _key,
         _landing_id,
+        _event_id,
         _position,
-        row_number() over (partition by _key, _event_id order by _position, _landing_id) as sighting
+        {{ debezium._place() | indent(8) }} as place
     from {{ events }}
     where _op = 'd'
+),
+
+first_deletes as (
+    select
+        _key,
+        _landing_id,
+        _position,
+        place,
+        row_number() over (partition by _key, _event_id order by place, _landing_id) as sighting
+    from deletes
 )
 
 select
@@ -30,21 +42,21 @@ select
     deletes._position as deleted_at,
     deletes._landing_id as deleted_by
 from alive
-inner join deletes
+inner join first_deletes as deletes
     on
         alive._key = deletes._key
         and deletes.sighting = 1
 where
-    deletes._position.epoch > alive._position.epoch
+    deletes.place.epoch > alive.place.epoch
     or (
-        deletes._position.epoch = alive._position.epoch
-        and deletes._position.coordinates > alive._position.coordinates
+        deletes.place.epoch = alive.place.epoch
+        and deletes.place.coordinates > alive.place.coordinates
     )
     or (
-        deletes._position.epoch = alive._position.epoch
-        and coalesce(deletes._position.coordinates = alive._position.coordinates, true)
-        and deletes._position.arrival.lane = alive._position.arrival.lane
-        and deletes._position.arrival.`offset` >= alive._position.arrival.`offset`
+        deletes.place.epoch = alive.place.epoch
+        and coalesce(deletes.place.coordinates = alive.place.coordinates, true)
+        and deletes.place.arrival.lane = alive.place.arrival.lane
+        and deletes.place.arrival.`offset` >= alive.place.arrival.`offset`
     )
 
 {% endtest %}

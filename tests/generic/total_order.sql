@@ -3,16 +3,20 @@
 
 select
     _key,
-    _position.epoch as epoch,
-    _position.coordinates as coordinates,
-    _position.arrival as arrival,
+    _position,
+    _landing_table,
+    _topic,
+    _topic_partition,
+    _topic_offset,
     count(distinct _event_id) as events_there
 from {{ model }}
 group by
     _key,
-    _position.epoch,
-    _position.coordinates,
-    _position.arrival
+    _position,
+    _landing_table,
+    _topic,
+    _topic_partition,
+    _topic_offset
 having count(distinct _event_id) > 1
 
 {% endtest %}

@@ -8,7 +8,7 @@ with keyed as (
     select
         _key,
         _op,
-        _position,
+        {{ debezium._place() | indent(8) }} as place,
         _landing_id,
         _raw_key,
         _source['connector'] as connector,
@@ -23,10 +23,10 @@ told_apart as (
     select
         _key,
         _op,
-        _position,
+        place,
         _landing_id,
         _raw_key,
-        _position.origin.collection as collection,
+        place.origin.collection as collection,
         {{ debezium._record_key() | indent(8) }} as record_key,
         transform_values(
             record_key,
@@ -46,8 +46,8 @@ last_events as (
         collection,
         message_key,
         max_by(
-            struct(_op, _position, _landing_id, _raw_key),
-            struct(_position, _landing_id)
+            struct(_op, place, _landing_id, _raw_key),
+            struct(place, _landing_id)
         ) as last_event
     from told_apart
     group by
@@ -68,8 +68,8 @@ where
         from {{ model }} as landed
         where
             landed._class = 'truncate'
-            and landed._position.origin.collection <=> last_events.collection
-            and landed._position > last_events.last_event._position
+            and landed._collection <=> last_events.collection
+            and {{ debezium._place('landed.') | indent(12) }} > last_events.last_event.place
     )
 group by _key
 having count(*) > 1

@@ -16,7 +16,10 @@ NAME = "simulation"
 ROW = {"stream": "bigint", "id": "bigint", "n": "bigint", "text": "string", "big": "string"}
 DOCUMENT = {"_id": "string", "n": "bigint", "text": "string", "nested": "string", "list": "string"}
 DOCUMENT_TEXTS = ["_before", "_after", "_patch", "_filter", "_update_description"]
-EVENT = "_landing_id _key _op _position _event_id _source_at _landed_at".split()
+EVENT = (
+    "_landing_id _landing_table _topic _topic_partition _topic_offset _key _op _position _server"
+    " _collection _event_id _source_at _landed_at".split()
+)
 END = "_unavailable _pending _invalid _load".split()
 PLACE = "topic string, partition int, offset bigint, timestamp timestamp"
 LATER_LOADS = "incremental_predicates=debezium.later_loads()"
