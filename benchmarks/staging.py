@@ -32,7 +32,7 @@ def measure(project: Project, shape: str, events: int, runs: int) -> Outcome:
     }
     project.same({name: frames[name]() for name in ("ours", "usual", "job")}, shape)
     works = {name: discarding(frame) for name, frame in frames.items()}
-    spark.sql(f"create or replace table {TYPED} as {ours}")
+    written(project, ours)()
     works["write of the typed rows"] = lambda: spark.sql(
         f"create or replace table {TYPED}_again as select * from {TYPED}"
     )

@@ -23,7 +23,7 @@ with events as (
         _load,
         _landed_at,
         _op,
-        struct(_position, _topic, _topic_partition, _topic_offset) as _place,
+        {{ debezium._place() | indent(8) }} as _place,
         _extra,
         _invalid,
         _retyped,

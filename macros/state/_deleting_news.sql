@@ -6,7 +6,7 @@ truncates as (
     left join (
         select
             _place.origin.collection as collection,
-            min(concat_ws(' ', _place.epoch, _place.coordinates)) as earliest
+            min({{ debezium._place_columns()._position }}) as earliest
         from news
         group by _place.origin.collection
     ) as first_news
@@ -18,7 +18,7 @@ truncates as (
             or (
                 first_news.earliest is not null
                 and (
-                    length(landed._position) = 4
+                    {{ debezium._place_parts('landed.').coordinates }} is null
                     or landed._position >= first_news.earliest
                 )
             )

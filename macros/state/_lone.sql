@@ -86,7 +86,7 @@ where
         _waiting='0L',
         _repeats='0L',
         _ties='0L',
-        _standing=debezium._standing(parts.epoch, parts.coordinates, parts['`offset`'], parts.server, parts.lane),
+        _standing=debezium._standing(parts.epoch, parts.coordinates, '_topic_offset', '_server', parts.lane),
         _load='_load'
     ) -%}
 {{ debezium._lone(relation, load, written) }}

@@ -3,16 +3,13 @@
     only: a topic's partition in one landing table. Rows without a partition have no lane.
 -#}
 
-{#- Its parts, from the columns of a base or staging model. -#}
+{#- The parts of it that are not columns themselves, from the columns of a base or staging model. -#}
 {%- macro _place_parts(row='') -%}
-    {%- set position, partition = row ~ '_position', row ~ '_topic_partition' -%}
+    {%- set position = row ~ '_position' -%}
     {{ return({
         'epoch': "left(" ~ position ~ ", 4)",
         'coordinates': "if(length(" ~ position ~ ") > 4, substring(" ~ position ~ ", 6), null)",
-        'lane': row ~ "_landing_table || '/' || " ~ row ~ "_topic || '/' || " ~ partition,
-        '`offset`': row ~ '_topic_offset',
-        'server': row ~ '_server',
-        'collection': row ~ '_collection',
+        'lane': row ~ "_landing_table || '/' || " ~ row ~ "_topic || '/' || " ~ row ~ "_topic_partition",
     }) }}
 {%- endmacro %}
 
@@ -23,11 +20,11 @@
     " ~ parts.coordinates ~ " as coordinates,
     struct(
         " ~ parts.lane ~ " as lane,
-        " ~ parts['`offset`'] ~ " as `offset`
+        " ~ row ~ "_topic_offset as `offset`
     ) as arrival,
     struct(
-        " ~ parts.server ~ " as server,
-        " ~ parts.collection ~ " as collection,
+        " ~ row ~ "_server as server,
+        " ~ row ~ "_collection as collection,
         " ~ row ~ "_landing_table as landing_table,
         " ~ row ~ "_topic as topic,
         " ~ row ~ "_topic_partition as topic_partition
@@ -36,14 +33,14 @@
 {%- endmacro %}
 
 {#- A place as the columns of a table, {name: expression}. -#}
-{%- macro _place_columns(place='_place') -%}
+{%- macro _place_columns() -%}
     {{ return({
-        '_position': "concat_ws(' ', " ~ place ~ ".epoch, " ~ place ~ ".coordinates)",
-        '_landing_table': place ~ '.origin.landing_table',
-        '_topic': place ~ '.origin.topic',
-        '_topic_partition': place ~ '.origin.topic_partition',
-        '_topic_offset': place ~ '.arrival.`offset`',
-        '_server': place ~ '.origin.server',
-        '_collection': place ~ '.origin.collection',
+        '_position': "concat_ws(' ', _place.epoch, _place.coordinates)",
+        '_landing_table': '_place.origin.landing_table',
+        '_topic': '_place.origin.topic',
+        '_topic_partition': '_place.origin.topic_partition',
+        '_topic_offset': '_place.arrival.`offset`',
+        '_server': '_place.origin.server',
+        '_collection': '_place.origin.collection',
     }) }}
 {%- endmacro %}

@@ -1,22 +1,26 @@
 {#- No two events of a key stand at one place, where neither coordinates nor arrival would tell which is the later. -#}
 {% test total_order(model) %}
 
+with events as (
+    select
+        _key,
+        _event_id,
+        {{ debezium._place() | indent(8) }} as place
+    from {{ model }}
+)
+
 select
     _key,
-    _position,
-    _landing_table,
-    _topic,
-    _topic_partition,
-    _topic_offset,
+    place.epoch as epoch,
+    place.coordinates as coordinates,
+    place.arrival as arrival,
     count(distinct _event_id) as events_there
-from {{ model }}
+from events
 group by
     _key,
-    _position,
-    _landing_table,
-    _topic,
-    _topic_partition,
-    _topic_offset
+    place.epoch,
+    place.coordinates,
+    place.arrival
 having count(distinct _event_id) > 1
 
 {% endtest %}
