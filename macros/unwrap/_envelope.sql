@@ -7,7 +7,9 @@
 envelope as (
     select
         {{ debezium._select(layout.landed.keys()) }},
+        {%- if not options.typed %}
         {{ debezium._record_key() | indent(8) }} as _record_key,
+        {%- endif %}
         get(json.messages, 0) as _whole,
         coalesce(
             _whole.payload,
@@ -15,8 +17,11 @@ envelope as (
                 {{ bare | join(',\n                ') }}
             )
         ) as _message,
+        {%- if layout.envelope._images_text %}
+        if(_whole.payload is null, _raw, substring_index(_raw, '},"payload":', -1)) as _payload_text,
+        {%- endif %}
         {{ debezium._select_pairs(debezium._vocabulary(layout, connector, options)) }},
-        {{ debezium._defect([
+        {{ debezium._defect([] if options.typed else [
             "when _message.op is null then 'rejected: no_payload'",
             "else 'rejected: bad_value'",
         ]) | indent(8) }} as _defect
@@ -25,11 +30,11 @@ envelope as (
 {%- endmacro %}
 
 {#- The message key by name, without its schema. -#}
-{%- macro _record_key() -%}
+{%- macro _record_key(fields='json_key') -%}
     {{ return("if(
-    " ~ debezium._is_wrapped('json_key') | indent ~ ",
-    from_json(json_key['payload'], 'map<string, string>'),
-    json_key
+    " ~ debezium._is_wrapped(fields) | indent ~ ",
+    from_json(" ~ fields ~ "['payload'], 'map<string, string>'),
+    " ~ fields ~ "
 )") }}
 {%- endmacro %}
 
@@ -47,8 +52,7 @@ and coalesce(startswith(" ~ fields ~ "['schema'], '{'), true)") }}
     when _raw is null or (json.malformed is null and size(json.messages) = 1) then null
     when ascii(_raw) = 0 and _raw <> '' then 'rejected: avro_wire_format'
     when length(_raw) > 20000000 then 'rejected: too_large'
-    when coalesce(json_array_length(concat('[', _raw, ']')), 0) <> 1 then 'rejected: not_json'
-    " ~ cases | join('\n    ') ~ "
+    " ~ (["when coalesce(json_array_length(concat('[', _raw, ']')), 0) <> 1 then 'rejected: not_json'"] + cases) | join('\n    ') ~ "
 end") }}
 {%- endmacro %}
 
@@ -71,14 +75,16 @@ end") }}
 {%- macro _envelope_names(layout, connector, options) -%}
     {{ return(
         layout.landed | list + debezium._vocabulary(layout, connector, options) | list
-        + (['_record_key', '_defect'] if layout.parse else [])
+        + (([] if options.typed else ['_record_key']) + ['_defect'] if layout.parse else [])
     ) }}
 {%- endmacro %}
 
 {#- The columns of the envelope step, {name: expression}. -#}
 {%- macro _vocabulary(layout, connector, options) -%}
     {%- set vocabulary = {} -%}
-    {%- do vocabulary.update(layout.envelope) -%}
+    {%- for name, expression in layout.envelope.items() -%}
+        {%- do vocabulary.update({('_typed' ~ name if options.typed and name in ['_before', '_after'] else name): expression}) -%}
+    {%- endfor -%}
     {%- do vocabulary.update(connector.envelope) -%}
     {%- if options.members -%}
         {%- set members = [] -%}
@@ -92,6 +98,9 @@ end") }}
             _schema_name='_whole.schema.name',
             _key_schema_name="get_json_object(_raw_key, '$.schema.name')"
         ) -%}
+    {%- endif -%}
+    {%- if options.typed -%}
+        {%- do vocabulary.update(_is_as_declared="json.malformed is null and size(json.messages) = 1") -%}
     {%- endif -%}
     {{ return(vocabulary) }}
 {%- endmacro %}

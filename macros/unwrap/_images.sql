@@ -58,3 +58,18 @@
     {%- endif -%}
     {{ return(debezium._decode_bson_timestamp(text) if column.data_type.startswith('timestamp') else text) }}
 {%- endmacro %}
+
+{#-
+    The layout with the text of both images of a message, as it landed, which tells whether two events say the same. Null where
+    they do not come before the source block, as Debezium writes them.
+-#}
+{%- macro _with_images_text(layout, columns, connector) -%}
+    {%- if not columns or layout.parse != 'message' or connector.image_type == 'string' or layout.images | length > 2 -%}
+        {{ return(layout) }}
+    {%- endif -%}
+    {{ return(dict(layout, envelope=dict(layout.envelope, _images_text="if(
+    startswith(_payload_text, '{\"before\":'),
+    nullif(substring_index(_payload_text, ',\"source\":{', 1), _payload_text),
+    null
+)"))) }}
+{%- endmacro %}

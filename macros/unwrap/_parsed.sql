@@ -1,9 +1,21 @@
 {#-
-    Step 2: the message, parsed once. It stands alone or under `payload` beside its schema, and a table
-    may hold both. Every leaf is read as text, so that nothing is coerced here. Spark's reader stops
-    after the first JSON value; as the one element of an array, text behind it is an error.
+    Step 2: the message, parsed once. It stands alone or under `payload` beside its schema, and a table may hold both.
+    Spark's reader stops after the first JSON value; as the one element of an array, text behind it is an error.
 -#}
 {%- macro _parsed(layout, connector, options) -%}
+parsed as (
+    select
+        {{ debezium._select(layout.landed.keys()) }},
+        {%- if not options.typed %}
+        from_json(_raw_key, 'map<string, string>') as json_key,
+        {%- endif %}
+        {{ debezium._message_of_raw(layout, dict(connector, image_type=options.typed or connector.image_type), options) | indent(8) }} as json
+    from {{ 'landed_once' if layout.may_repeat else 'landed' }}
+)
+{%- endmacro %}
+
+{#- `_raw` as {messages, malformed}: its one message, and its text where a field has another type than the one to read. -#}
+{%- macro _message_of_raw(layout, connector, options) -%}
     {%- set members = [] -%}
     {%- for name, type in debezium._message_fields(layout, connector, options).items() -%}
         {%- do members.append(debezium._quote(name) ~ ': ' ~ type) -%}
@@ -12,24 +24,18 @@
     {%- set type -%}
 'struct<
     messages: array<struct<
-        {{ members | join(',\n        ') }},
+        {{ members | join(',\n') | indent(8) }},
         {%- if options.by_schema_name %}
         schema: struct<name: string>,
         {%- endif %}
         payload: struct<
-            {{ members | join(',\n            ') }}
+            {{ members | join(',\n') | indent(12) }}
         >
     >>,
     malformed: string
 >'
     {%- endset -%}
-parsed as (
-    select
-        {{ debezium._select(layout.landed.keys()) }},
-        from_json(_raw_key, 'map<string, string>') as json_key,
-        {{ debezium._from_json(text, type, options.exact_numbers, "map('columnNameOfCorruptRecord', 'malformed')") | indent(8) }} as json
-    from {{ 'landed_once' if layout.may_repeat else 'landed' }}
-)
+    {{ return(debezium._from_json(text, type, options.exact_numbers, "map('columnNameOfCorruptRecord', 'malformed')")) }}
 {%- endmacro %}
 
 {#- The fields of a message, {name: type}: the images and what the layout and the connector know. -#}

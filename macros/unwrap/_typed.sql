@@ -9,7 +9,8 @@
     {%- set fits = [] -%}
     {%- set misfits = [] -%}
     {%- set paths = debezium._names_of(columns, connector) -%}
-    {%- set places = paths if debezium._is_wide(paths, layout) else [] -%}
+    {%- set places = paths if not options.typed and debezium._is_wide(paths, layout) else [] -%}
+    {%- set types = debezium._json_types(columns) if options.typed else {} -%}
     {%- for column in columns -%}
         {%- set name = debezium._quote(column.name) -%}
         {%- if column.name in (key or []) and not column.text -%}
@@ -18,6 +19,9 @@
         {%- else -%}
             {%- do texts.update({name: column.text or debezium._read('_texts', column, layout, connector, places)}) -%}
             {%- do values.update({name: debezium._decode_column('_row.' ~ name, column)}) -%}
+        {%- endif -%}
+        {%- if options.typed and not column.text -%}
+            {%- do debezium._read_with_type(column, types, texts, values) -%}
         {%- endif -%}
         {%- if values[name] != '_row.' ~ name and not column.mask -%}
             {%- do fits.append("(_row." ~ name ~ " is null or " ~ name ~ " is not null)") -%}
@@ -41,6 +45,11 @@ typed as (
         array(
             {{ debezium._texts(connector.placeholders) | replace("', '", "',\n            '") }}
         ) as _placeholders,
+        {%- endif %}
+        {{ debezium._coordinates(connector) | indent(8) }} as _coordinates,
+        {%- if options.typed %}
+        {{ debezium._select_pairs(debezium._ordinary_steps(layout, connector, columns, key, options)) }},
+        {{ debezium._select_pairs(debezium._read_as_text(layout, connector, options)) }},
         {%- endif %}
         {%- if connector.conversions %}
         {{ debezium._select_pairs(connector.conversions) }},
@@ -99,7 +108,6 @@ typed as (
         {{ connector.typed_ids | indent(8) }} as _typed_ids,
         {%- endif %}
         {{ debezium._key_as_text(columns, key, connector) | indent(8) }} as _key,
-        {{ debezium._coordinates(connector) | indent(8) }} as _coordinates,
         case
             {{ debezium._verdicts(layout, connector, key, entity, options) | join('\n            ') }}
             else 'data'

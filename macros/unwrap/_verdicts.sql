@@ -3,7 +3,7 @@
     The cases in their order; a row that none fits is data.
 -#}
 {%- macro _verdicts(layout, connector, key, entity, options, documents=false) -%}
-    {%- set cases = debezium._verdicts_of_messages(layout) -%}
+    {%- set cases = (debezium._verdicts_of_text() if options.typed else []) + debezium._verdicts_of_messages(layout) -%}
     {%- if layout.landed._selected -%}
         {%- do cases.append("when not _selected then 'unmodelled'") -%}
     {%- endif -%}
@@ -32,6 +32,7 @@
     {%- if '_message_version' in layout.envelope -%}
         {%- do cases.append("when _message_version not in ('1.0', '2.0') then 'rejected: unknown_version'") -%}
     {%- endif -%}
+    {%- do cases.append("when _is_ordinary then 'data'") if options.typed -%}
     {%- do cases.append("when _op is null then 'rejected: no_payload'") -%}
     {%- do cases.append("when _op = 't' then 'truncate'") -%}
     {%- do cases.append("when _op = 'm' then 'message'") -%}

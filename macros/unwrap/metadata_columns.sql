@@ -26,6 +26,7 @@
         '_ts_ms', '_transaction_status', '_database_name', '_table_changes', '_unique', '_row_fields', '_named',
         '_given_id', '_document_id', '_typed_ids', '_image_key', '_filter_fields', '_patch_fields', '_set_fields', '_patch_kind',
         '_placeholders', '_given', '_texts', '_key_texts', '_row', '_old_image', '_old_texts', '_old_row', '_in_order',
+        '_typed_before', '_typed_after', '_typed_image', '_payload_text', '_images_text', '_image_text', '_is_as_declared', '_is_ordinary', '_as_text', '_text_message',
         '_undeclared', '_carried', '_schema_types', '_conversions', '_converted', '_misfits', '_coordinates', '_written', '_verdict',
         '_kind', '_sighting', '_sightings', '_newest_load', '_counted', '_known', '_last', '_op_before', '_place', '_whole_place', '_pending_place',
         '_content', '_content_before', '_at', '_version_place', '_document_row', '_has_coordinates', '_epoch',

@@ -101,17 +101,15 @@
     {%- set landing = debezium._landing(relation, layout, entity) -%}
     {%- do options.update(debezium._schema_options(layout, connector, columns, landing, example)) -%}
     {%- set layout = debezium._with_schema_id(layout) if options.with_schemas else layout -%}
+    {%- set layout, connector = debezium._with_typed_images(layout, connector, columns, key, options) -%}
     {%- set pairs = debezium._events(layout, connector, columns, key, options, landing.held) -%}
     {%- if landing.is_level and debezium._has_columns(this, pairs) -%}
         {{ return(debezium._no_row(this, pairs)) }}
     {%- endif -%}
     {%- set steps = debezium._envelope_steps(landing, layout, connector, columns, options) -%}
-    {%- if columns -%}
-        {%- set connector = debezium._with_conversions(layout, connector, columns, options) if options.converts else connector -%}
-        {%- do steps.append(debezium._typed(layout, connector, columns, key, entity, options)) -%}
-    {%- else -%}
-        {%- do steps.append(debezium._documented(layout, connector, key, entity, options)) -%}
-    {%- endif -%}
+    {%- set connector = debezium._with_conversions(layout, connector, columns, options) if options.converts else connector -%}
+    {%- do steps.append(debezium._typed(layout, connector, columns, key, entity, options) if columns
+        else debezium._documented(layout, connector, key, entity, options)) -%}
 with {{ steps | join(',\n\n') }}
 
 select

@@ -1,0 +1,180 @@
+"""Rows that are read with types equal those that are read as text, whatever the messages hold."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from conftest import KAFKA, Dbt, Example, session
+from dbt.artifacts.schemas.run import RunExecutionResult
+
+COLUMNS = {
+    "id": "bigint",
+    "code": "string",
+    "tiny": "tinyint",
+    "small": "smallint",
+    "number": "int",
+    "price": "double",
+    "rate": "float",
+    "paid": "boolean",
+    "born": {"data_type": "date", "semantic_type": "io.debezium.time.Date"},
+    "seen": {"data_type": "timestamp", "semantic_type": "io.debezium.time.Timestamp"},
+    "changed": {"data_type": "timestamp_ntz", "semantic_type": "io.debezium.time.MicroTimestamp"},
+    "count_ms": {"data_type": "bigint", "semantic_type": "io.debezium.time.Timestamp"},
+    "zoned": {"data_type": "timestamp", "semantic_type": "io.debezium.time.ZonedTimestamp"},
+    "amount": {
+        "data_type": "decimal(10,2)",
+        "semantic_type": "org.apache.kafka.connect.data.Decimal",
+    },
+    "list": "array<string>",
+    "note": "string",
+}
+PLACEHOLDER = "__debezium_unavailable_value"
+ODD: list[Any] = [
+    *(None, True, False, 0, -1, 1.0, 1.5, 127, 128, 32768, 2**31, 2**53 + 1, 2**63, 10**30),
+    *("", "12", "true", "NaN", "Infinity", "POSITIVE_INFINITY", "1e400", "2024-02-30", ":", '"'),
+    *('a":null', '"note":null', "}", ',"source":{', ',"after":', "\\", "\n\t", "é€😀", "null"),
+    *(PLACEHOLDER, "2024-05-01T10:00:00Z", "2024-05-01", "AQI=", "x" * 3000, 253402300800000),
+    *([], [1, None, "a"], [PLACEHOLDER], {}, {"note": None}, {"a": {"b": [1]}}, -719163, 2932897),
+]
+
+FIELDS = ["", '{"type":"int64","name":"io.debezium.time.Timestamp","field":"changed"}']
+SCHEMAS = [
+    f'{{"type":"struct","fields":[{{"type":"struct","fields":[{field}],"field":"{name}"}}]}}'
+    for field in FIELDS
+    for name in ("before", "after")
+]
+
+
+def image(random: Random, key: int) -> dict[str, Any]:
+    whole = {
+        "id": key,
+        "code": f"c{key}",
+        "tiny": random.randint(-128, 127),
+        "small": random.randint(-(2**15), 2**15 - 1),
+        "number": random.randint(-(2**31), 2**31 - 1),
+        "price": random.choice([random.uniform(-1e9, 1e9), 1e-7, 3.0, 7]),
+        "rate": random.choice([1.5, 0.1, 3]),
+        "paid": random.random() < 0.5,
+        "born": random.randint(-719162, 2932896),
+        "seen": random.randint(-(10**13), 10**13),
+        "changed": random.randint(-(10**16), 10**16),
+        "count_ms": random.randint(0, 10**13),
+        "zoned": "2024-05-01T10:00:00.123456+02:00",
+        "amount": random.choice(["AQI=", "/w==", "ASNFZ4k="]),
+        "list": random.choice([[], ["a"], ["a", None]]),
+        "note": random.choice(["plain", "", 'says "x":null', "a\\b", "ünïcode", '{"a": {"b": 1}}']),
+    }
+    return {name: None if random.random() < 0.1 and name != "id" else whole[name] for name in whole}
+
+
+def message(random: Random, number: int) -> tuple[Any, dict[str, Any]]:
+    """The key and the value of one sound event."""
+    key = random.randint(1, 50)
+    op = random.choice("crud")
+    images = {
+        "before": image(random, key) if op == "d" or random.random() < 0.3 else None,
+        "after": None if op == "d" else image(random, key),
+    }
+    source = {
+        "version": "3.5.0.Final",
+        "connector": "postgresql",
+        "name": "srv",
+        "ts_ms": 1750000000000 + number,
+        "snapshot": random.choice(["false", "true", "last"]),
+        "db": "shop",
+        "schema": "shop",
+        "table": "mutated",
+        "txId": number,
+        "lsn": number * 100,
+        "xmin": None,
+    }
+    return {"id": key}, {
+        **images,
+        "source": source,
+        "transaction": random.choice([None, {"id": "7", "total_order": 1}]),
+        "op": op,
+        "ts_ms": 1750000000005 + number,
+    }
+
+
+def mutated(random: Random, key: Any, value: Any) -> tuple[str | None, str | None]:
+    """The texts of an event of which something was changed: a value, a name, an order, a letter."""
+    places = [
+        each for each in (value, value["source"], value["before"], value["after"], key) if each
+    ]
+    for _ in range(random.choice([0, 1, 1, 2])):
+        place = random.choice(places)
+        name = random.choice(list(place) or ["new"])
+        change = random.randrange(5)
+        if change < 2:
+            place[name] = random.choice(ODD)
+        elif change == 2:
+            place.pop(name, None)
+        elif change == 3:
+            place[random.choice(["new", name.upper(), "id", "note"])] = random.choice(ODD)
+        else:
+            place[f"{name}_renamed"] = place.pop(name, None)
+    compact = (",", ":") if random.random() < 0.9 else (", ", ": ")
+    texts = [json.dumps(each, separators=compact, ensure_ascii=False) for each in (key, value)]
+    if random.random() < 0.2:
+        texts = [f'{{"schema":{random.choice(SCHEMAS)},"payload":{text}}}' for text in texts]
+    for place, text in enumerate(texts):
+        chance = random.random()
+        cut = random.randint(0, len(text))
+        if chance < 0.03:
+            texts[place] = text[:cut]
+        elif chance < 0.06:
+            texts[place] = text[:cut] + random.choice('{}[]",:\\0a') + text[cut + 1 :]
+        elif chance < 0.1:
+            doubled = random.choice(['"after":null,', '"op":"u",', '"id":1,', '"note":"again",'])
+            at = random.choice([i + 1 for i, letter in enumerate(text) if letter == "{"])
+            texts[place] = text[:at] + doubled + text[at:]
+    landed = [None if random.random() < 0.02 else text for text in texts]
+    return landed[0], landed[1]
+
+
+def both(dbt: Dbt, call: str) -> list[dict[str, str]]:
+    """The rows of a call by their ids, as JSON: read with types, and as text."""
+    read = []
+    for forced in ("false", "true"):
+        inline = f"{{{{ debezium.{call} }}}}"
+        told = f"{{debezium__text_parse: {forced}}}"
+        result = dbt("compile", "--inline", inline, "--vars", told).result
+        assert isinstance(result, RunExecutionResult)
+        sql = result.results[0].node.to_dict()["compiled_code"]
+        assert ("_is_ordinary" in sql) == (forced == "false")
+        rows = session().sql(f"select _landing_id, to_json(struct(*)) from ({sql})").collect()
+        read.append(dict(map(tuple, rows)))
+    return read
+
+
+@pytest.mark.parametrize(
+    ("messages", "seed"),
+    [(500, 1), pytest.param(10_000, 2, marks=pytest.mark.slow, id="many")],
+)
+@pytest.mark.parametrize("key", [["id"], ["code"]], ids="-".join)
+def test_mutated_messages_are_read_alike(
+    dbt: Dbt, example: Example, messages: int, seed: int, key: list[str]
+) -> None:
+    random = Random(seed)
+    rows = []
+    for number in range(messages):
+        record_key, value = message(random, number)
+        if key == ["code"]:
+            record_key = {"code": f"c{record_key['id']}"}
+        texts = mutated(random, record_key, value)
+        rows.append(("t", 0, number, None, *texts))
+    session().sql(f"create or replace table landing.mutated ({KAFKA})")
+    session().createDataFrame(rows, KAFKA).writeTo("landing.mutated").append()
+    relation = "api.Relation.create(schema='landing', identifier='mutated')"
+    call = f"unwrap({relation}, 'kafka', 'postgresql', {key}, columns={COLUMNS})"
+    typed, texts_alone = both(dbt, call)
+    session().sql("drop table landing.mutated")
+    assert len(typed) == messages
+    differing = [
+        (typed[each], texts_alone[each]) for each in typed if typed[each] != texts_alone[each]
+    ]
+    assert not differing
