@@ -66,7 +66,7 @@ def test_places_and_names_agree(lake: SparkSession, loads: Loads, connector: str
     )
     found: dict[int, list[Row]] = {}
     for least in (1, 1000):
-        loads.variables = f"{{debezium__wide_table: {least}}}"
+        loads.variables = f"{{debezium__wide_table: {least}, debezium__text_parse: true}}"
         sql = loads.sql(call, incremental=True)
         assert ("_in_order" in sql) == (least == 1)
         found[least] = lake.sql(sql).orderBy("_topic_offset").collect()

@@ -108,6 +108,9 @@
         else debezium._as_json('struct(' ~ fields | join(', ') ~ ')') | indent(8) -%}
     {{ return(conditions + ["(
         _raw_key = " ~ text ~ "
-        or (startswith(_raw_key, '{\"schema\":{') and endswith(_raw_key, '},\"payload\":' || " ~ text ~ " || '}'))
+        or (
+            startswith(_raw_key, '{\"schema\":{')
+            and endswith(_raw_key, '},\"payload\":' || " ~ text | indent ~ " || '}')
+        )
     )"]) }}
 {%- endmacro %}
