@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import pytest
-from conftest import KAFKA, Dbt, Example, session
-from dbt.artifacts.schemas.run import RunExecutionResult
+from conftest import Dbt, Example, session
+from loads import Loads, relation
 
 COLUMNS = {
     "id": "bigint",
@@ -46,6 +47,13 @@ SCHEMAS = [
     for field in FIELDS
     for name in ("before", "after")
 ]
+
+
+@pytest.fixture
+def loads(dbt: Dbt, example: Example) -> Iterator[Loads]:
+    found = Loads(dbt)
+    yield found
+    found.drop()
 
 
 def image(random: Random, key: int) -> dict[str, Any]:
@@ -101,7 +109,7 @@ def message(random: Random, number: int) -> tuple[Any, dict[str, Any]]:
 
 
 def mutated(random: Random, key: Any, value: Any) -> tuple[str | None, str | None]:
-    """The texts of an event of which something was changed: a value, a name, an order, a letter."""
+    """Return the texts of an event after a random change: a value, a name, an order, a letter."""
     places = [
         each for each in (value, value["source"], value["before"], value["after"], key) if each
     ]
@@ -136,15 +144,12 @@ def mutated(random: Random, key: Any, value: Any) -> tuple[str | None, str | Non
     return landed[0], landed[1]
 
 
-def both(dbt: Dbt, call: str) -> list[dict[str, str]]:
-    """The rows of a call by their ids, as JSON: read with types, and as text."""
+def both(loads: Loads, call: str) -> list[dict[str, str]]:
+    """Return the rows of a call by their ids, as JSON: read with types, and as text."""
     read = []
     for forced in ("false", "true"):
-        inline = f"{{{{ debezium.{call} }}}}"
-        told = f"{{debezium__text_parse: {forced}}}"
-        result = dbt("compile", "--inline", inline, "--vars", told).result
-        assert isinstance(result, RunExecutionResult)
-        sql = result.results[0].node.to_dict()["compiled_code"]
+        loads.variables = f"{{debezium__text_parse: {forced}}}"
+        sql = loads.sql(call, table=f"forced_{forced}")
         assert ("_is_ordinary" in sql) == (forced == "false")
         rows = session().sql(f"select _landing_id, to_json(struct(*)) from ({sql})").collect()
         read.append(dict(map(tuple, rows)))
@@ -157,7 +162,7 @@ def both(dbt: Dbt, call: str) -> list[dict[str, str]]:
 )
 @pytest.mark.parametrize("key", [["id"], ["code"]], ids="-".join)
 def test_mutated_messages_are_read_alike(
-    dbt: Dbt, example: Example, messages: int, seed: int, key: list[str]
+    loads: Loads, messages: int, seed: int, key: list[str]
 ) -> None:
     random = Random(seed)
     rows = []
@@ -167,12 +172,11 @@ def test_mutated_messages_are_read_alike(
             record_key = {"code": f"c{record_key['id']}"}
         texts = mutated(random, record_key, value)
         rows.append(("t", 0, number, None, *texts))
-    session().sql(f"create or replace table landing.mutated ({KAFKA})")
-    session().createDataFrame(rows, KAFKA).writeTo("landing.mutated").append()
-    relation = "api.Relation.create(schema='landing', identifier='mutated')"
-    call = f"unwrap({relation}, 'kafka', 'postgresql', {key}, columns={COLUMNS})"
-    typed, texts_alone = both(dbt, call)
-    session().sql("drop table landing.mutated")
+    loads.land(rows, table="mutated")
+    call = (
+        f"unwrap({relation('mutated', 'landing')}, 'kafka', 'postgresql', {key}, columns={COLUMNS})"
+    )
+    typed, texts_alone = both(loads, call)
     assert len(typed) == messages
     differing = [
         (typed[each], texts_alone[each]) for each in typed if typed[each] != texts_alone[each]

@@ -48,11 +48,12 @@ and coalesce(startswith(" ~ fields ~ "['schema'], '{'), true)") }}
 
 {#- Why a text could not be read as one message; `cases` tell apart those that are JSON. Spark reads no longer string. -#}
 {%- macro _defect(cases) -%}
+    {%- set cases = ["when coalesce(json_array_length(concat('[', _raw, ']')), 0) <> 1 then 'rejected: not_json'"] + cases -%}
     {{ return("case
     when _raw is null or (json.malformed is null and size(json.messages) = 1) then null
     when ascii(_raw) = 0 and _raw <> '' then 'rejected: avro_wire_format'
     when length(_raw) > 20000000 then 'rejected: too_large'
-    " ~ (["when coalesce(json_array_length(concat('[', _raw, ']')), 0) <> 1 then 'rejected: not_json'"] + cases) | join('\n    ') ~ "
+    " ~ cases | join('\n    ') ~ "
 end") }}
 {%- endmacro %}
 

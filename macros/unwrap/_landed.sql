@@ -51,21 +51,11 @@
 -#}
 {%- macro _landed_once(layout) -%}
     {%- set names = debezium._columns_of('landed', layout.landed) -%}
-    {#- what `_landing_id` is made of: to hash its text takes longer -#}
-    {%- set id_hash = 'xxhash64(_topic, _topic_partition, _topic_offset, unix_millis(_landed_at))' -%}
-    {%- set share = "pmod(
-    xxhash64(
-        landed._topic,
-        landed._topic_partition,
-        landed._topic_offset,
-        unix_millis(landed._landed_at)
-    ),
-    1000000
-)" | indent(8) -%}
+    {%- set share = debezium._share('landed._landing_id') -%}
 repeated_ids as (
-    select {{ id_hash }} as id_hash
+    select xxhash64(_landing_id) as id_hash
     from landed
-    group by {{ id_hash }}
+    group by xxhash64(_landing_id)
     having count(*) > 1
 ),
 

@@ -3,16 +3,16 @@
     as text: those whose values have other types, do not fit, are not there or must be converted, and those with more fields.
 -#}
 
-{#- What a model reads with types: in `options` the type of its images, in the connector the image of an event. -#}
+{#- What a model reads with types: in `options` the JSON types of its fields, in the connector the image of an event. -#}
 {%- macro _with_typed_images(layout, connector, columns, key, options) -%}
     {%- set layout = debezium._with_images_text(layout, columns, connector) -%}
-    {%- do options.update(typed=debezium._typed_images(layout, connector, columns, key, options)) -%}
+    {%- do options.update(typed=debezium._typed_fields(layout, columns, key, options)) -%}
     {%- set typed_image = connector.image | replace('_before', '_typed_before') | replace('_after', '_typed_after') -%}
     {{ return((layout, dict(connector, typed_image=typed_image))) }}
 {%- endmacro %}
 
-{#- The type in which images are parsed; none where all rows of a model are read as text. -#}
-{%- macro _typed_images(layout, connector, columns, key, options) -%}
+{#- The JSON types of the fields of images, {path: type}; none where all rows of a model are read as text. -#}
+{%- macro _typed_fields(layout, columns, key, options) -%}
     {%- set needs_text = [
         var('debezium__text_parse', false) | as_bool,
         not layout.envelope._images_text,
@@ -33,6 +33,11 @@
         if not debezium._typed_value(column, types) and debezium._decode_column('text', column) != 'text' -%}
         {{ return(none) }}
     {%- endfor -%}
+    {{ return(types) }}
+{%- endmacro %}
+
+{#- The type of an image with such fields. -#}
+{%- macro _typed_image_type(types) -%}
     {%- set fields = [] -%}
     {%- for path, type in types.items() -%}
         {%- do fields.append(debezium._escaped(debezium._quote(path), "'") ~ ': ' ~ type) -%}
@@ -42,7 +47,7 @@
 >") }}
 {%- endmacro %}
 
-{#- The columns of the typed step that tell ordinary rows, {name: expression}. -#}
+{#- The columns of the typed step that separate ordinary rows from others, {name: expression}. -#}
 {%- macro _ordinary_steps(layout, connector, columns, key, options) -%}
     {{ return({
         '_typed_image': connector.typed_image,
@@ -54,9 +59,9 @@
     }) }}
 {%- endmacro %}
 
-{#- Whether a row is ordinary: each of these is nearly free. -#}
+{#- Whether a row is ordinary: each condition is nearly free. -#}
 {%- macro _is_ordinary(layout, connector, columns, key, options) -%}
-    {%- set types = debezium._json_types(columns) -%}
+    {%- set types = options.typed -%}
     {%- set conditions = ["_is_as_declared", "_defect is null", "_op in ('c', 'r', 'u', 'd')", "_typed_image is not null"] -%}
     {%- do conditions.append("_conversions is null") if options.converts -%}
     {%- do conditions.extend(debezium._has_declared_fields(types)) -%}
@@ -70,7 +75,7 @@
     {%- for name, kind in connector.coordinates.items() if kind != 'read' -%}
         {%- do conditions.append("(_coordinates." ~ name ~ " is not null or coalesce(_source['" ~ name ~ "'], '') = '')") -%}
     {%- endfor -%}
-    {%- do conditions.extend(debezium._is_key_as_in_image(layout, connector, columns, key)) -%}
+    {%- do conditions.extend(debezium._is_key_as_in_image(layout, columns, key, types)) -%}
     {{ return("coalesce(
     " ~ conditions | join("\n    and ") ~ ",
     false
@@ -79,7 +84,7 @@
 
 {#-
     The conditions of a row whose image has the declared fields, each once, and no others: as many names as there are declared, and
-    of those without a value the name with null. A name in a string is escaped (`\":`), and these are not in `_image_text`.
+    the name with null for each field without a value. `_image_text` lacks the escaped names (`\":`) of strings.
 -#}
 {%- macro _has_declared_fields(types) -%}
     {%- set conditions = ["octet_length(_image_text) - octet_length(replace(_image_text, '\":')) = 2 * if(_op = 'd', "
@@ -92,8 +97,7 @@
 {%- endmacro %}
 
 {#- The conditions of a row whose key has the values of its image, as the key of nearly every row with an image. -#}
-{%- macro _is_key_as_in_image(layout, connector, columns, key) -%}
-    {%- set types = debezium._json_types(columns) -%}
+{%- macro _is_key_as_in_image(layout, columns, key, types) -%}
     {%- set conditions, numbers, fields = [], [], [] -%}
     {%- for column in debezium._key_columns(columns, key) -%}
         {%- set field = debezium._typed_field(column) -%}

@@ -3,13 +3,14 @@
     Spark's reader stops after the first JSON value; as the one element of an array, text behind it is an error.
 -#}
 {%- macro _parsed(layout, connector, options) -%}
+    {%- set image_type = debezium._typed_image_type(options.typed) if options.typed else connector.image_type -%}
 parsed as (
     select
         {{ debezium._select(layout.landed.keys()) }},
         {%- if not options.typed %}
         from_json(_raw_key, 'map<string, string>') as json_key,
         {%- endif %}
-        {{ debezium._message_of_raw(layout, dict(connector, image_type=options.typed or connector.image_type), options) | indent(8) }} as json
+        {{ debezium._message_of_raw(layout, dict(connector, image_type=image_type), options) | indent(8) }} as json
     from {{ 'landed_once' if layout.may_repeat else 'landed' }}
 )
 {%- endmacro %}

@@ -35,7 +35,7 @@
     {%- endif -%}
 {%- endmacro %}
 
-{#- An expression over `_message` as one over the message that was parsed as text, which may stand under `payload`. -#}
+{#- An expression over `_message` as one over the message that was parsed as text, which may be under `payload`. -#}
 {%- macro _of_text_message(expression) -%}
     {{ return("if(
     _text_message.payload is null,

@@ -3,13 +3,8 @@
     spelling is read as JSON; empty where there is none.
 -#}
 {%- macro _schema_text(text) -%}
-    {#- The first case is nearly free: a message without a schema begins with another name. -#}
     {{ return("case
-    when
-        startswith(" ~ text ~ ", '{\"')
-        and not startswith(" ~ text ~ ", '{\"s')
-        and not startswith(" ~ text ~ ", '{\"p')
-        then ''
+    when not (" ~ debezium._may_start_schema(text) | replace('\n', ' ') ~ ") then ''
     when startswith(" ~ text ~ ", '{\"schema\":{')
         then substring_index(" ~ text ~ ", '},\"payload\":', 1)
     when " ~ text ~ " rlike r'^\\s*+\\{\\s*+\"(schema|payload)\"\\s*+:'
@@ -33,12 +28,10 @@ end") }}
 ") }}
 {%- endmacro %}
 
-{#- What all texts with a schema begin with, and few others: files of others are skipped by it. -#}
-{%- macro _may_start_schema(text, key) -%}
+{#- What all texts with a schema begin with, and few others: files of others are skipped, their texts are not searched. -#}
+{%- macro _may_start_schema(text) -%}
     {{ return(text ~ " < '{\"'
-or (" ~ text ~ " >= '{\"p' and " ~ text ~ " < '{\"t')
-or " ~ key ~ " < '{\"'
-or (" ~ key ~ " >= '{\"p' and " ~ key ~ " < '{\"t')") }}
+or (" ~ text ~ " >= '{\"p' and " ~ text ~ " < '{\"t')") }}
 {%- endmacro %}
 
 {#- The steps up to `message_schemas`; no more than 100 MB of schemas are read, for what they say is broadcast. -#}
@@ -52,7 +45,8 @@ or (" ~ key ~ " >= '{\"p' and " ~ key ~ " < '{\"t')") }}
         " ~ debezium._schema_text('_raw_key') | indent(8) ~ " as key_schema
     from landed
     where
-        " ~ debezium._may_start_schema('_raw', '_raw_key') | indent(8) ~ "
+        " ~ debezium._may_start_schema('_raw') | indent(8) ~ "
+        or " ~ debezium._may_start_schema('_raw_key') | indent(8) ~ "
 )", "bounded_texts as (
     select
         xxhash64(value_schema, key_schema) as schema_id,

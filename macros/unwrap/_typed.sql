@@ -10,7 +10,6 @@
     {%- set misfits = [] -%}
     {%- set paths = debezium._names_of(columns, connector) -%}
     {%- set places = paths if not options.typed and debezium._is_wide(paths, layout) else [] -%}
-    {%- set types = debezium._json_types(columns) if options.typed else {} -%}
     {%- for column in columns -%}
         {%- set name = debezium._quote(column.name) -%}
         {%- if column.name in (key or []) and not column.text -%}
@@ -21,7 +20,7 @@
             {%- do values.update({name: debezium._decode_column('_row.' ~ name, column)}) -%}
         {%- endif -%}
         {%- if options.typed and not column.text -%}
-            {%- do debezium._read_with_type(column, types, texts, values) -%}
+            {%- do debezium._read_with_type(column, options.typed, texts, values) -%}
         {%- endif -%}
         {%- if values[name] != '_row.' ~ name and not column.mask -%}
             {%- do fits.append("(_row." ~ name ~ " is null or " ~ name ~ " is not null)") -%}
