@@ -66,14 +66,16 @@ def image(random: Random, key: int) -> dict[str, Any]:
         "price": random.choice([random.uniform(-1e9, 1e9), 1e-7, 3.0, 7]),
         "rate": random.choice([1.5, 0.1, 3]),
         "paid": random.random() < 0.5,
-        "born": random.randint(-719162, 2932896),
+        "born": random.choice([random.randint(-40000, 40000), random.randint(-719162, 2932896)]),
         "seen": random.randint(-(10**13), 10**13),
         "changed": random.randint(-(10**16), 10**16),
         "count_ms": random.randint(0, 10**13),
         "zoned": "2024-05-01T10:00:00.123456+02:00",
         "amount": random.choice(["AQI=", "/w==", "ASNFZ4k="]),
         "list": random.choice([[], ["a"], ["a", None]]),
-        "note": random.choice(["plain", "", 'says "x":null', "a\\b", "ünïcode", '{"a": {"b": 1}}']),
+        "note": random.choice(
+            ["plain", PLACEHOLDER, "", 'says "x":null', "a\\b", "ünïcode", '{"a": {"b": 1}}']
+        ),
     }
     return {name: None if random.random() < 0.1 and name != "id" else whole[name] for name in whole}
 
@@ -151,9 +153,19 @@ def both(loads: Loads, call: str) -> list[dict[str, str]]:
         loads.variables = f"{{debezium__text_parse: {forced}}}"
         sql = loads.sql(call, table=f"forced_{forced}")
         assert ("_is_ordinary" in sql) == (forced == "false")
+        assert sql.count("', _raw, ']}')") == 1  # each message is parsed once
         rows = session().sql(f"select _landing_id, to_json(struct(*)) from ({sql})").collect()
         read.append(dict(map(tuple, rows)))
     return read
+
+
+def kinds(loads: Loads, call: str) -> dict[str, int]:
+    """Return how many rows are parsed with types, and how many of these need no text."""
+    loads.variables = "{debezium__text_parse: false}"
+    sql = loads.sql(call, table="kinds")
+    steps = sql[: sql.rindex("\nselect\n")]
+    counts = "count_if(_is_typed) as typed, count_if(_is_ordinary) as ordinary"
+    return session().sql(f"{steps}\nselect {counts} from typed").collect()[0].asDict()
 
 
 @pytest.mark.parametrize(
@@ -178,7 +190,56 @@ def test_mutated_messages_are_read_alike(
     )
     typed, texts_alone = both(loads, call)
     assert len(typed) == messages
+    found = kinds(loads, call)
+    assert messages > found["typed"] > found["ordinary"] > messages / 10
     differing = [
         (typed[each], texts_alone[each]) for each in typed if typed[each] != texts_alone[each]
     ]
     assert not differing
+
+
+@pytest.mark.parametrize(
+    ("columns", "text"),
+    [
+        pytest.param(999, "short", id="wide"),
+        pytest.param(3, '"\\\n' * 200_000, id="long"),
+    ],
+)
+def test_sizes_that_a_pattern_must_bear(
+    loads: Loads, example: Example, columns: int, text: str
+) -> None:
+    names = [f"c{place} ü#" for place in range(columns)]
+    image = {"id": 1} | dict.fromkeys(names, text)
+    source = {"name": "s", "lsn": 1}
+    value = {"before": image, "after": image, "source": source, "op": "u", "ts_ms": 1}
+    texts = [json.dumps(each, separators=(",", ":"), ensure_ascii=False) for each in (image, value)]
+    loads.land([("t", 0, 0, None, '{"id":1}', texts[1])], table="sizes")
+    declared = {"id": "int"} | dict.fromkeys(names, "string")
+    call = (
+        f"unwrap({relation('sizes', 'landing')}, 'kafka', 'postgresql', ['id'], columns={declared})"
+    )
+    assert kinds(loads, call) == {"typed": 1, "ordinary": 1}
+    typed, text_alone = both(loads, call)
+    assert typed == text_alone
+    assert json.loads(typed["t/0/0"])[names[-1]] == text
+
+
+def test_an_unavailable_value_needs_no_text(loads: Loads, example: Example) -> None:
+    rows = []
+    for number in range(8):
+        image: dict[str, Any] = {"id": number, "note": "n", "list": ["a"], "count": 1}
+        image |= [{}, {"note": PLACEHOLDER}, {"list": [PLACEHOLDER]}, {"note": None}][number % 4]
+        value = {"before": None, "after": image, "source": {"lsn": number}, "op": "u", "ts_ms": 1}
+        texts = [json.dumps(each, separators=(",", ":")) for each in ({"id": number}, value)]
+        rows.append(("t", 0, number, None, *texts))
+    loads.land(rows, table="unavailable")
+    declared = {"id": "int", "note": "string", "list": "array<string>", "count": "int"}
+    call = (
+        f"unwrap({relation('unavailable', 'landing')}, 'kafka', 'postgresql', ['id'],"
+        f" columns={declared})"
+    )
+    assert kinds(loads, call) == {"typed": 8, "ordinary": 8}
+    typed, text_alone = both(loads, call)
+    assert typed == text_alone
+    found = [json.loads(typed[f"t/0/{number}"]).get("_unavailable") for number in range(4)]
+    assert found == [None, ["note"], ["list"], None]

@@ -16,15 +16,15 @@ envelope as (
             struct(
                 {{ bare | join(',\n                ') }}
             )
-        ) as _message,
-        {%- if layout.envelope._images_text %}
-        if(_whole.payload is null, _raw, substring_index(_raw, '},"payload":', -1)) as _payload_text,
+        ) as {{ '_text_message' if options.typed else '_message' }},
+        {%- if options.typed %}
+        get(json.typed, 0).payload as _message,
         {%- endif %}
         {{ debezium._select_pairs(debezium._vocabulary(layout, connector, options)) }},
-        {{ debezium._defect([] if options.typed else [
-            "when _message.op is null then 'rejected: no_payload'",
+        {{ debezium._defect([
+            "when " ~ ('_op' if options.typed else '_message.op') ~ " is null then 'rejected: no_payload'",
             "else 'rejected: bad_value'",
-        ]) | indent(8) }} as _defect
+        ], options.typed) | indent(8) }} as _defect
     from parsed
 )
 {%- endmacro %}
@@ -47,10 +47,11 @@ and coalesce(startswith(" ~ fields ~ "['schema'], '{'), true)") }}
 {%- endmacro %}
 
 {#- Why a text could not be read as one message; `cases` tell apart those that are JSON. Spark reads no longer string. -#}
-{%- macro _defect(cases) -%}
+{%- macro _defect(cases, typed=none) -%}
+    {%- set is_one = "1 in (size(json.messages), size(json.typed))" if typed else "size(json.messages) = 1" -%}
     {%- set cases = ["when coalesce(json_array_length(concat('[', _raw, ']')), 0) <> 1 then 'rejected: not_json'"] + cases -%}
     {{ return("case
-    when _raw is null or (json.malformed is null and size(json.messages) = 1) then null
+    when _raw is null or (json.malformed is null and " ~ is_one ~ ") then null
     when ascii(_raw) = 0 and _raw <> '' then 'rejected: avro_wire_format'
     when length(_raw) > 20000000 then 'rejected: too_large'
     " ~ cases | join('\n    ') ~ "
@@ -67,7 +68,7 @@ end") }}
     {%- endif -%}
     {%- if options.with_schemas -%}
         {%- set names = debezium._envelope_names(layout, connector, options) -%}
-        {%- do steps.extend(debezium._schema_steps(layout, names, options.reads_schemas, columns)) -%}
+        {%- do steps.extend(debezium._schema_steps(layout, names, options.reads_schemas, columns, options.typed)) -%}
     {%- endif -%}
     {{ return(steps) }}
 {%- endmacro %}
@@ -82,11 +83,7 @@ end") }}
 
 {#- The columns of the envelope step, {name: expression}. -#}
 {%- macro _vocabulary(layout, connector, options) -%}
-    {%- set vocabulary = {} -%}
-    {%- for name, expression in layout.envelope.items() -%}
-        {%- do vocabulary.update({('_typed' ~ name if options.typed and name in ['_before', '_after'] else name): expression}) -%}
-    {%- endfor -%}
-    {%- do vocabulary.update(connector.envelope) -%}
+    {%- set vocabulary = dict(layout.envelope, **connector.envelope) -%}
     {%- if options.members -%}
         {%- set members = [] -%}
         {%- for name in debezium._quoted(options.members) -%}
@@ -100,8 +97,5 @@ end") }}
             _key_schema_name="get_json_object(_raw_key, '$.schema.name')"
         ) -%}
     {%- endif -%}
-    {%- if options.typed -%}
-        {%- do vocabulary.update(_is_as_declared="json.malformed is null and size(json.messages) = 1") -%}
-    {%- endif -%}
-    {{ return(vocabulary) }}
+    {{ return(debezium._of_both_messages(vocabulary) if options.typed else vocabulary) }}
 {%- endmacro %}

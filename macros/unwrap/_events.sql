@@ -63,7 +63,7 @@
 {#- The columns of the base table that tell of single source columns, {name: expression}. -#}
 {%- macro _typed_events(connector, columns, key, options) -%}
     {%- set pairs = {} -%}
-    {%- set open = [] -%}
+    {%- set open, unavailable = [], [] -%}
     {%- set changed = [] -%}
     {%- for column in columns -%}
         {%- set name = debezium._quote(column.name) -%}
@@ -78,19 +78,16 @@
                     {%- set left_out = "not arrays_overlap(_carried, array(" ~ paths ~ "))" -%}
                 {%- endif -%}
                 {%- do open.append("if(" ~ left_out ~ ", " ~ debezium._text(column.name) ~ ", null)") -%}
+                {%- if options.typed and connector.placeholders and not debezium._typed_value(column, options.typed) -%}
+                    {%- do unavailable.append((debezium._typed_field(column) ~ " is not null and _row." ~ name ~ " is null", debezium._text(column.name))) -%}
+                {%- endif -%}
             {%- endif -%}
             {%- set values = [debezium._comparable(name, column.data_type), debezium._comparable('_previous.' ~ name, column.data_type)] -%}
             {%- do changed.append("if(" ~ values | join(' <=> ') | indent(12) ~ ", null, " ~ debezium._text(column.name) ~ ")") -%}
         {%- endif -%}
     {%- endfor -%}
     {%- do pairs.update({
-        '_unavailable': "if(
-    _carried is null,
-    null,
-    array_compact(array(
-        " ~ (open or ['cast(null as string)']) | join(',\n        ') ~ "
-    ))
-)" if connector.carried else 'cast(null as array<string>)',
+        '_unavailable': debezium._unavailable(open, unavailable) if connector.carried else 'cast(null as array<string>)',
         '_pending': connector.pending or 'false',
         '_invalid': "if(_verdict = 'data' and _misfits is not null, map_from_entries(_misfits), null)",
         '_extra': "if(_verdict = 'data' and size(_undeclared) > 0, _undeclared, null)",

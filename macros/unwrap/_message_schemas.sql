@@ -11,7 +11,7 @@
 
     A row whose schema was not read is rejected: it is one too many, or, where no row had a schema (`reads` is false), landed since.
 -#}
-{%- macro _schema_steps(layout, names, reads, columns=none) -%}
+{%- macro _schema_steps(layout, names, reads, columns=none, typed=none) -%}
     {%- set step = 'envelope' if layout.parse else 'landed' -%}
     {%- set kept = '_schema_types' if columns is none else '_conversions' -%}
     {%- set pairs = {} -%}
@@ -19,10 +19,19 @@
         {%- do pairs.update({name: step ~ '.' ~ name}) -%}
     {%- endfor -%}
     {#- Spark gives a value that an expression uses twice a projection of its own, which copies every row -#}
-    {%- do pairs.update(_defect="coalesce(
-    " ~ step ~ "._defect,
-    if(" ~ step ~ "._schema_id is not null" ~ (" and message_schemas.schema_id is null" if reads) ~ ", 'rejected: unread_schema', null)
-)") -%}
+    {%- set unread = step ~ "._schema_id is not null" ~ (" and message_schemas.schema_id is null" if reads) -%}
+    {%- set cases = ["when " ~ step ~ "._defect is not null then " ~ step ~ "._defect"] -%}
+    {%- if typed -%}
+        {#- only its payload was parsed -#}
+        {%- do cases.append("when
+        " ~ unread ~ "
+        and envelope._is_typed
+        and coalesce(json_array_length(concat('[', envelope._raw, ']')), 0) <> 1
+        then 'rejected: not_json'") -%}
+    {%- endif -%}
+    {%- do pairs.update(_defect="case
+    " ~ (cases + ["when " ~ unread ~ " then 'rejected: unread_schema'"]) | join("\n    ") ~ "
+end") -%}
     {%- set known = 'message_schemas.' ~ kept if reads else 'cast(null as string)' if columns is none else none -%}
     {%- set older = debezium._older_conversions(columns or []) -%}
     {%- if older and known -%}
@@ -48,8 +57,10 @@
 {%- endmacro %}
 
 {#- The layout with the id of each row's schema and its key's, null where there is neither. -#}
-{%- macro _with_schema_id(layout) -%}
-    {%- set id = "nullif(xxhash64(" ~ ("_landing._schema_types" if layout.enveloped else debezium._schema_texts()) ~ "), xxhash64("
+{%- macro _with_schema_id(layout, options={}) -%}
+    {%- set texts = debezium._schema_texts() -%}
+    {%- set texts = texts | replace(debezium._schema_text('_raw') | indent, '_schema_text') if options.typed else texts -%}
+    {%- set id = "nullif(xxhash64(" ~ ("_landing._schema_types" if layout.enveloped else texts) ~ "), xxhash64("
         ~ ("cast(null as string)" if layout.enveloped else "'', ''") ~ "))" -%}
     {{ return(dict(layout, envelope=dict(layout.envelope, _schema_id=id))) }}
 {%- endmacro %}

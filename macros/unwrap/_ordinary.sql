@@ -1,12 +1,21 @@
 {#-
-    An ordinary row is read as the types that its columns declare, in the one parse of its message. All others are parsed again,
-    as text: those whose values have other types, do not fit, are not there or must be converted, and those with more fields.
+    A message whose text shows the declared fields in their order, with values of their types, is parsed with these types. Any
+    other is parsed as text by field name: it has more, fewer or other fields, or values that do not fit.
 -#}
 
 {#- What a model reads with types: in `options` the JSON types of its fields, in the connector the image of an event. -#}
 {%- macro _with_typed_images(layout, connector, columns, key, options) -%}
     {%- set layout = debezium._with_images_text(layout, columns, connector) -%}
-    {%- do options.update(typed=debezium._typed_fields(layout, columns, key, options)) -%}
+    {%- set types = debezium._typed_fields(layout, columns, key, options) -%}
+    {%- if types -%}
+        {%- do options.update(typed=types, typed_pattern=debezium._typed_pattern(columns, types)) -%}
+        {%- set images_text = "if(
+    _is_typed,
+    _declared_images,
+    " ~ layout.envelope._images_text | indent ~ "
+)" -%}
+        {%- set layout = dict(layout, envelope=dict(layout.envelope, _images_text=images_text)) -%}
+    {%- endif -%}
     {%- set typed_image = connector.image | replace('_before', '_typed_before') | replace('_after', '_typed_after') -%}
     {{ return((layout, dict(connector, typed_image=typed_image))) }}
 {%- endmacro %}
@@ -16,17 +25,19 @@
     {%- set needs_text = [
         var('debezium__text_parse', false) | as_bool,
         not layout.envelope._images_text,
-        options.previous, options.exact_numbers, options.delete_mode, options.fields, options.headers,
-        columns | selectattr('default', 'defined') | list,
+        options.previous, options.exact_numbers, options.by_schema_name, options.delete_mode, options.fields, options.headers,
+        columns | selectattr('default', 'defined') | list, columns | selectattr('older_types', 'defined') | list,
     ] | select | list -%}
-    {%- for column in columns if not column.text and debezium._is_unruly(column.path) -%}
-        {%- do needs_text.append(column.path) -%}
+    {%- for column in columns if not column.text -%}
+        {%- if debezium._is_unruly(column.path) or modules.re.search('["\'\\\\]|^source$', column.path) -%}
+            {%- do needs_text.append(column.path) -%}
+        {%- endif -%}
     {%- endfor -%}
     {%- if needs_text -%}
         {{ return(none) }}
     {%- endif -%}
     {%- set types = debezium._json_types(columns) -%}
-    {%- if not types or types | map('lower') | unique | list | length < types | length -%}
+    {%- if not types or types | length > 1000 or types | map('lower') | unique | list | length < types | length -%}
         {{ return(none) }}
     {%- endif -%}
     {%- for column in debezium._key_columns(columns, key)
@@ -36,41 +47,21 @@
     {{ return(types) }}
 {%- endmacro %}
 
-{#- The type of an image with such fields. -#}
-{%- macro _typed_image_type(types) -%}
-    {%- set fields = [] -%}
-    {%- for path, type in types.items() -%}
-        {%- do fields.append(debezium._escaped(debezium._quote(path), "'") ~ ': ' ~ type) -%}
-    {%- endfor -%}
-    {{ return("struct<
-    " ~ fields | join(",\n    ") ~ "
->") }}
-{%- endmacro %}
-
 {#- The columns of the typed step that separate ordinary rows from others, {name: expression}. -#}
 {%- macro _ordinary_steps(layout, connector, columns, key, options) -%}
     {{ return({
         '_typed_image': connector.typed_image,
-        '_image_text': "replace(
-    substring_index(_images_text, ',\"after\":', if(_op = 'd', 1, -1)),
-    '\\\\\":'
-)",
         '_is_ordinary': debezium._is_ordinary(layout, connector, columns, key, options),
     }) }}
 {%- endmacro %}
 
-{#- Whether a row is ordinary: each condition is nearly free. -#}
+{#- Whether nothing of a row has to be read as text. -#}
 {%- macro _is_ordinary(layout, connector, columns, key, options) -%}
     {%- set types = options.typed -%}
-    {%- set conditions = ["_is_as_declared", "_defect is null", "_op in ('c', 'r', 'u', 'd')", "_typed_image is not null"] -%}
+    {%- set conditions = ["_is_typed", "_defect is null", "_op in ('c', 'r', 'u', 'd')", "_typed_image is not null"] -%}
     {%- do conditions.append("_conversions is null") if options.converts -%}
-    {%- do conditions.extend(debezium._has_declared_fields(types)) -%}
-    {%- for column in columns if not column.text -%}
-        {%- set value = debezium._typed_value(column, types) -%}
-        {%- set condition = value.fits if value
-            else "not array_contains(_placeholders, " ~ debezium._typed_field(column) ~ ")" if connector.placeholders -%}
-        {%- set condition = "coalesce(" ~ condition ~ ", true)" if condition -%}
-        {%- do conditions.append(condition) if condition and condition not in conditions -%}
+    {%- for column in debezium._key_columns(columns, key) if connector.placeholders and types[column.path] == 'string' -%}
+        {%- do conditions.append("not array_contains(_placeholders, " ~ debezium._typed_field(column) ~ ")") -%}
     {%- endfor -%}
     {%- for name, kind in connector.coordinates.items() if kind != 'read' -%}
         {%- do conditions.append("(_coordinates." ~ name ~ " is not null or coalesce(_source['" ~ name ~ "'], '') = '')") -%}
@@ -80,20 +71,6 @@
     " ~ conditions | join("\n    and ") ~ ",
     false
 )") }}
-{%- endmacro %}
-
-{#-
-    The conditions of a row whose image has the declared fields, each once, and no others: as many names as there are declared, and
-    the name with null for each field without a value. `_image_text` lacks the escaped names (`\":`) of strings.
--#}
-{%- macro _has_declared_fields(types) -%}
-    {%- set conditions = ["octet_length(_image_text) - octet_length(replace(_image_text, '\":')) = 2 * if(_op = 'd', "
-        ~ (types | length + 1) ~ ", " ~ types | length ~ ")"] -%}
-    {%- for path in types -%}
-        {%- do conditions.append("(_typed_image." ~ debezium._quote(path) ~ " is not null or contains(_image_text, "
-            ~ debezium._text(tojson(path) ~ ':null') ~ "))") -%}
-    {%- endfor -%}
-    {{ return(conditions) }}
 {%- endmacro %}
 
 {#- The conditions of a row whose key has the values of its image, as the key of nearly every row with an image. -#}

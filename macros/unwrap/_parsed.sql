@@ -3,40 +3,61 @@
     Spark's reader stops after the first JSON value; as the one element of an array, text behind it is an error.
 -#}
 {%- macro _parsed(layout, connector, options) -%}
-    {%- set image_type = debezium._typed_image_type(options.typed) if options.typed else connector.image_type -%}
 parsed as (
     select
         {{ debezium._select(layout.landed.keys()) }},
         {%- if not options.typed %}
         from_json(_raw_key, 'map<string, string>') as json_key,
         {%- endif %}
-        {{ debezium._message_of_raw(layout, dict(connector, image_type=image_type), options) | indent(8) }} as json
+        {%- if layout.envelope._images_text %}
+        if(startswith(_raw, '{"schema":{'), substring_index(_raw, '},"payload":', -1), _raw) as _payload_text,
+        {%- endif %}
+        {%- if options.typed %}
+        {{ debezium._schema_text('_raw') | indent(8) }} as _schema_text,
+        regexp_extract(_payload_text, r'{{ options.typed_pattern | indent(8) }}', 1) as _declared_images,
+        _declared_images <> ''
+        and octet_length(_raw) - octet_length(_payload_text) in (0, octet_length(_schema_text) + 12) as _is_typed,
+        {%- endif %}
+        {{ debezium._message_of_raw(layout, connector, options) | indent(8) }} as json
     from {{ 'landed_once' if layout.may_repeat else 'landed' }}
 )
 {%- endmacro %}
 
-{#- `_raw` as {messages, malformed}: its one message, and its text where a field has another type than the one to read. -#}
+{#-
+    `_raw` as {messages, malformed}: its one message, and its text where a field has another type than the one to read. Where
+    messages may be parsed with types, such a one is under `typed`, and all others under `messages`.
+-#}
 {%- macro _message_of_raw(layout, connector, options) -%}
+    {%- set members = debezium._members_of_message(layout, connector, options) | join(',\n') -%}
+    {%- set schema = 'schema: struct<name: string>,\n' if options.by_schema_name -%}
+    {%- set types = ["messages: array<struct<
+    " ~ (members ~ ',\n' ~ schema) | indent ~ "payload: struct<
+        " ~ members | indent(8) ~ "
+    >
+>>"] -%}
+    {%- set text = "concat('{\"messages\": [', _raw, ']}')" -%}
+    {%- if options.typed -%}
+        {%- set typed = dict(connector, image_type=debezium._typed_image_type(options.typed)) -%}
+        {%- do types.append("typed: array<struct<payload: struct<
+    " ~ debezium._members_of_message(layout, typed, options) | join(',\n') | indent ~ "
+>>>") -%}
+        {%- set text = "if(
+    _is_typed,
+    concat('{\"typed\": [{\"payload\":', _payload_text, if(_payload_text = _raw, '}]}', ']}')),
+    " ~ text ~ "
+)" -%}
+    {%- endif -%}
+    {{ return(debezium._from_json(text | indent, "'struct<
+    " ~ (types + ['malformed: string']) | join(',\n') | indent ~ "
+>'", options.exact_numbers, "map('columnNameOfCorruptRecord', 'malformed')")) }}
+{%- endmacro %}
+
+{%- macro _members_of_message(layout, connector, options) -%}
     {%- set members = [] -%}
     {%- for name, type in debezium._message_fields(layout, connector, options).items() -%}
         {%- do members.append(debezium._quote(name) ~ ': ' ~ type) -%}
     {%- endfor -%}
-    {%- set text = "concat('{\"messages\": [', _raw, ']}')" -%}
-    {%- set type -%}
-'struct<
-    messages: array<struct<
-        {{ members | join(',\n') | indent(8) }},
-        {%- if options.by_schema_name %}
-        schema: struct<name: string>,
-        {%- endif %}
-        payload: struct<
-            {{ members | join(',\n') | indent(12) }}
-        >
-    >>,
-    malformed: string
->'
-    {%- endset -%}
-    {{ return(debezium._from_json(text, type, options.exact_numbers, "map('columnNameOfCorruptRecord', 'malformed')")) }}
+    {{ return(members) }}
 {%- endmacro %}
 
 {#- The fields of a message, {name: type}: the images and what the layout and the connector know. -#}

@@ -1,28 +1,23 @@
-{#- What the rows that are not ordinary are read from, {name: expression}: the message and its key, parsed as text. -#}
+{#- What the rows that are not ordinary are read from, {name: expression}: the texts of both images, and the key. -#}
 {%- macro _read_as_text(layout, connector, options) -%}
-    {%- set pairs = {
-        '_as_text': "if(
-    _is_ordinary,
-    null,
-    " ~ debezium._message_of_raw(layout, connector, options) | trim | indent ~ "
-)",
-        '_text_message': 'get(_as_text.messages, 0)',
-        '_record_key': "if(
-    _is_ordinary,
-    null,
-    " ~ debezium._with(
-        'key_fields', "from_json(_raw_key, 'map<string, string>')", debezium._record_key('key_fields')
-    ) | indent ~ "
-)",
-    } -%}
+    {%- set pairs = {} -%}
     {%- for name in ['_before', '_after'] -%}
-        {%- do pairs.update({name: debezium._of_text_message(layout.envelope[name])}) -%}
+        {%- do pairs.update({name: "case
+    when _is_ordinary then null
+    when _is_typed
+        then from_json(to_json(_typed" ~ name ~ ", map('ignoreNullFields', 'false')), 'map<string, string>')
+    else _text" ~ name ~ "
+end"}) -%}
     {%- endfor -%}
+    {%- do pairs.update(
+        _key_fields="if(_is_ordinary, null, from_json(_raw_key, 'map<string, string>'))",
+        _record_key=debezium._record_key('_key_fields')
+    ) -%}
     {{ return(pairs) }}
 {%- endmacro %}
 
 {#- Puts before the text of a column, or before its value where that needs no text, what an ordinary row has. -#}
-{%- macro _read_with_type(column, types, texts, values) -%}
+{%- macro _read_with_type(column, types, texts, values, placeholders, is_key) -%}
     {%- set name, typed = debezium._quote(column.name), debezium._typed_value(column, types) -%}
     {%- if typed -%}
         {%- do values.update({name: "if(
@@ -31,28 +26,26 @@
     " ~ values[name] | indent ~ "
 )"}) -%}
     {%- else -%}
-        {%- do texts.update({name: "if(_is_ordinary, " ~ debezium._typed_field(column) ~ ", " ~ texts[name] ~ ")"}) -%}
+        {%- set text = debezium._typed_field(column) -%}
+        {%- set text = "if(array_contains(_placeholders, " ~ text ~ "), null, " ~ text ~ ")" if placeholders and not is_key else text -%}
+        {%- do texts.update({name: "if(
+    _is_ordinary,
+    " ~ text ~ ",
+    " ~ texts[name] | indent ~ "
+)"}) -%}
     {%- endif -%}
 {%- endmacro %}
 
-{#- An expression over `_message` as one over the message that was parsed as text, which may be under `payload`. -#}
-{%- macro _of_text_message(expression) -%}
-    {{ return("if(
-    _text_message.payload is null,
-    " ~ expression | replace('_message.', '_text_message.') ~ ",
-    " ~ expression | replace('_message.', '_text_message.payload.') ~ "
-)") }}
-{%- endmacro %}
-
-{#- Of the rows that are not ordinary: why the text could not be read as one message. What a row's schema says comes after it. -#}
-{%- macro _verdicts_of_text() -%}
-    {{ return(["when _defect <> 'rejected: unread_schema' then _defect", "when
-                not _is_ordinary
-                and _raw is not null
-                and not coalesce(_as_text.malformed is null and size(_as_text.messages) = 1, false)
-                then if(
-                    " ~ debezium._of_text_message('_message.op') | indent(20) ~ " is null,
-                    'rejected: no_payload',
-                    'rejected: bad_value'
-                )"]) }}
+{#- The columns of the envelope, {name: expression}, over a message that was parsed with types or as text. -#}
+{%- macro _of_both_messages(vocabulary) -%}
+    {%- set pairs = {'_is_typed': '_is_typed'} -%}
+    {%- for name, expression in vocabulary.items() -%}
+        {%- set of_text = expression | replace('_message.', '_text_message.') -%}
+        {%- if name in ['_before', '_after'] -%}
+            {%- do pairs.update({'_typed' ~ name: expression, '_text' ~ name: of_text}) -%}
+        {%- else -%}
+            {%- do pairs.update({name: expression if of_text == expression else "if(_is_typed, " ~ expression ~ ", " ~ of_text ~ ")"}) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ return(pairs) }}
 {%- endmacro %}

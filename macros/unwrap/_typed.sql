@@ -20,7 +20,7 @@
             {%- do values.update({name: debezium._decode_column('_row.' ~ name, column)}) -%}
         {%- endif -%}
         {%- if options.typed and not column.text -%}
-            {%- do debezium._read_with_type(column, options.typed, texts, values) -%}
+            {%- do debezium._read_with_type(column, options.typed, texts, values, connector.placeholders, column.name in (key or [])) -%}
         {%- endif -%}
         {%- if values[name] != '_row.' ~ name and not column.mask -%}
             {%- do fits.append("(_row." ~ name ~ " is null or " ~ name ~ " is not null)") -%}

@@ -3,7 +3,7 @@
     The cases in their order; a row that none fits is data.
 -#}
 {%- macro _verdicts(layout, connector, key, entity, options, documents=false) -%}
-    {%- set cases = (debezium._verdicts_of_text() if options.typed else []) + debezium._verdicts_of_messages(layout) -%}
+    {%- set cases = debezium._verdicts_of_messages(layout) -%}
     {%- if layout.landed._selected -%}
         {%- do cases.append("when not _selected then 'unmodelled'") -%}
     {%- endif -%}

@@ -100,8 +100,8 @@
 
     {%- set landing = debezium._landing(relation, layout, entity) -%}
     {%- do options.update(debezium._schema_options(layout, connector, columns, landing, example)) -%}
-    {%- set layout = debezium._with_schema_id(layout) if options.with_schemas else layout -%}
     {%- set layout, connector = debezium._with_typed_images(layout, connector, columns, key, options) -%}
+    {%- set layout = debezium._with_schema_id(layout, options) if options.with_schemas else layout -%}
     {%- set pairs = debezium._events(layout, connector, columns, key, options, landing.held) -%}
     {%- if landing.is_level and debezium._has_columns(this, pairs) -%}
         {{ return(debezium._no_row(this, pairs)) }}

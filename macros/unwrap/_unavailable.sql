@@ -1,0 +1,22 @@
+{#- The columns whose value an event does not have: `open` of all rows, `typed` of those that were read with types, [(condition, name)]. -#}
+{%- macro _unavailable(open, typed) -%}
+    {%- set conditions, names = [], [] -%}
+    {%- for condition, name in typed -%}
+        {%- do conditions.append("(" ~ condition ~ ")") -%}
+        {%- do names.append("if(" ~ condition ~ ", " ~ name ~ ", null)") -%}
+    {%- endfor -%}
+    {%- set cases = ["when
+        _is_ordinary
+        and (
+            " ~ conditions | join("\n            or ") ~ "
+        )
+        then array_compact(array(
+            " ~ names | join(",\n            ") ~ "
+        ))"] if typed else [] -%}
+    {{ return("case
+    " ~ (cases + ["when _carried is not null
+        then array_compact(array(
+            " ~ (open or ['cast(null as string)']) | join(',\n            ') ~ "
+        ))"]) | join("\n    ") ~ "
+end") }}
+{%- endmacro %}
