@@ -160,7 +160,7 @@ def both(loads: Loads, call: str) -> list[dict[str, str]]:
 
 
 def kinds(loads: Loads, call: str) -> dict[str, int]:
-    """Return how many rows are parsed with types, and how many of these need no text."""
+    """Return how many rows are parsed with types, and how many of them need no text."""
     loads.variables = "{debezium__text_parse: false}"
     sql = loads.sql(call, table="kinds")
     steps = sql[: sql.rindex("\nselect\n")]
@@ -224,11 +224,19 @@ def test_sizes_that_a_pattern_must_bear(
     assert json.loads(typed["t/0/0"])[names[-1]] == text
 
 
+CHANGES: list[dict[str, Any]] = [
+    {},
+    {"note": PLACEHOLDER},
+    {"list": [PLACEHOLDER]},
+    {"note": None},
+]
+
+
 def test_an_unavailable_value_needs_no_text(loads: Loads, example: Example) -> None:
     rows = []
     for number in range(8):
         image: dict[str, Any] = {"id": number, "note": "n", "list": ["a"], "count": 1}
-        image |= [{}, {"note": PLACEHOLDER}, {"list": [PLACEHOLDER]}, {"note": None}][number % 4]
+        image |= CHANGES[number % 4]
         value = {"before": None, "after": image, "source": {"lsn": number}, "op": "u", "ts_ms": 1}
         texts = [json.dumps(each, separators=(",", ":")) for each in ({"id": number}, value)]
         rows.append(("t", 0, number, None, *texts))

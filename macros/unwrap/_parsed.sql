@@ -28,11 +28,12 @@ parsed as (
     messages may be parsed with types, such a one is under `typed`, and all others under `messages`.
 -#}
 {%- macro _message_of_raw(layout, connector, options) -%}
-    {%- set members = debezium._members_of_message(layout, connector, options) | join(',\n') -%}
-    {%- set schema = 'schema: struct<name: string>,\n' if options.by_schema_name -%}
+    {%- set members = debezium._members_of_message(layout, connector, options) -%}
+    {%- set schema = ['schema: struct<name: string>'] if options.by_schema_name else [] -%}
     {%- set types = ["messages: array<struct<
-    " ~ (members ~ ',\n' ~ schema) | indent ~ "payload: struct<
-        " ~ members | indent(8) ~ "
+    " ~ (members + schema) | join(',\n') | indent ~ ",
+    payload: struct<
+        " ~ members | join(',\n') | indent(8) ~ "
     >
 >>"] -%}
     {%- set text = "concat('{\"messages\": [', _raw, ']}')" -%}
