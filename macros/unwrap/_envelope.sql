@@ -49,13 +49,18 @@ and coalesce(startswith(" ~ fields ~ "['schema'], '{'), true)") }}
 {#- Why a text could not be read as one message; `cases` tell apart those that are JSON. Spark reads no longer string. -#}
 {%- macro _defect(cases, typed=none) -%}
     {%- set is_one = "1 in (size(json.messages), size(json.typed))" if typed else "size(json.messages) = 1" -%}
-    {%- set cases = ["when coalesce(json_array_length(concat('[', _raw, ']')), 0) <> 1 then 'rejected: not_json'"] + cases -%}
+    {%- set cases = ["when " ~ debezium._is_not_json('_raw') ~ " then 'rejected: not_json'"] + cases -%}
     {{ return("case
     when _raw is null or (json.malformed is null and " ~ is_one ~ ") then null
     when ascii(_raw) = 0 and _raw <> '' then 'rejected: avro_wire_format'
     when length(_raw) > 20000000 then 'rejected: too_large'
     " ~ cases | join('\n    ') ~ "
 end") }}
+{%- endmacro %}
+
+{#- Whether a text is not one JSON value. -#}
+{%- macro _is_not_json(text) -%}
+    {{ return("coalesce(json_array_length(concat('[', " ~ text ~ ", ']')), 0) <> 1") }}
 {%- endmacro %}
 
 {#- The steps up to the envelope: of each row what its message says, and what its schema says of that. -#}
@@ -68,7 +73,7 @@ end") }}
     {%- endif -%}
     {%- if options.with_schemas -%}
         {%- set names = debezium._envelope_names(layout, connector, options) -%}
-        {%- do steps.extend(debezium._schema_steps(layout, names, options.reads_schemas, columns, options.typed)) -%}
+        {%- do steps.extend(debezium._schema_steps(layout, names, options.reads_schemas, columns)) -%}
     {%- endif -%}
     {{ return(steps) }}
 {%- endmacro %}

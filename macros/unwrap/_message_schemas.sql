@@ -11,7 +11,7 @@
 
     A row whose schema was not read is rejected: it is one too many, or, where no row had a schema (`reads` is false), landed since.
 -#}
-{%- macro _schema_steps(layout, names, reads, columns=none, typed=none) -%}
+{%- macro _schema_steps(layout, names, reads, columns=none) -%}
     {%- set step = 'envelope' if layout.parse else 'landed' -%}
     {%- set kept = '_schema_types' if columns is none else '_conversions' -%}
     {%- set pairs = {} -%}
@@ -21,12 +21,12 @@
     {#- Spark gives a value that an expression uses twice a projection of its own, which copies every row -#}
     {%- set unread = step ~ "._schema_id is not null" ~ (" and message_schemas.schema_id is null" if reads) -%}
     {%- set cases = ["when " ~ step ~ "._defect is not null then " ~ step ~ "._defect"] -%}
-    {%- if typed -%}
+    {%- if '_is_typed' in names -%}
         {#- only its payload was parsed -#}
         {%- do cases.append("when
         " ~ unread ~ "
-        and envelope._is_typed
-        and coalesce(json_array_length(concat('[', envelope._raw, ']')), 0) <> 1
+        and " ~ step ~ "._is_typed
+        and " ~ debezium._is_not_json(step ~ '._raw') ~ "
         then 'rejected: not_json'") -%}
     {%- endif -%}
     {%- do pairs.update(_defect="case
@@ -58,8 +58,7 @@ end") -%}
 
 {#- The layout with the id of each row's schema and its key's, null where there is neither. -#}
 {%- macro _with_schema_id(layout, options={}) -%}
-    {%- set texts = debezium._schema_texts() -%}
-    {%- set texts = texts | replace(debezium._schema_text('_raw') | indent, '_schema_text') if options.typed else texts -%}
+    {%- set texts = debezium._schema_texts('_schema_text' if options.typed else none) -%}
     {%- set id = "nullif(xxhash64(" ~ ("_landing._schema_types" if layout.enveloped else texts) ~ "), xxhash64("
         ~ ("cast(null as string)" if layout.enveloped else "'', ''") ~ "))" -%}
     {{ return(dict(layout, envelope=dict(layout.envelope, _schema_id=id))) }}

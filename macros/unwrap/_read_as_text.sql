@@ -1,5 +1,5 @@
 {#- What the rows that are not ordinary are read from, {name: expression}: the texts of both images, and the key. -#}
-{%- macro _read_as_text(layout, connector, options) -%}
+{%- macro _read_as_text() -%}
     {%- set pairs = {} -%}
     {%- for name in ['_before', '_after'] -%}
         {%- do pairs.update({name: "case

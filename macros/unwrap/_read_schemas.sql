@@ -20,10 +20,10 @@
 end") }}
 {%- endmacro %}
 
-{#- Those of a message and its key. -#}
-{%- macro _schema_texts() -%}
+{#- Those of a message, which may be a column already, and its key. -#}
+{%- macro _schema_texts(of_message=none) -%}
     {{ return("
-    " ~ debezium._schema_text('_raw') | indent ~ ",
+    " ~ (of_message or debezium._schema_text('_raw')) | indent ~ ",
     " ~ debezium._schema_text('_raw_key') | indent ~ "
 ") }}
 {%- endmacro %}

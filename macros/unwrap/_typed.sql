@@ -48,7 +48,7 @@ typed as (
         {{ debezium._coordinates(connector) | indent(8) }} as _coordinates,
         {%- if options.typed %}
         {{ debezium._select_pairs(debezium._ordinary_steps(layout, connector, columns, key, options)) }},
-        {{ debezium._select_pairs(debezium._read_as_text(layout, connector, options)) }},
+        {{ debezium._select_pairs(debezium._read_as_text()) }},
         {%- endif %}
         {%- if connector.conversions %}
         {{ debezium._select_pairs(connector.conversions) }},
