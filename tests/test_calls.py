@@ -123,7 +123,7 @@ PLACEHOLDER = "unavailable_value_placeholder must have pairs of hexadecimal digi
         ),
         (
             f"unwrap({LANDING}, 'kafka', 'db2', ['id'], {INT}, entity={{'tabel': 'T'}})",
-            "debezium.unwrap: entity knows topic, db, schema, table, collection, got: tabel",
+            "debezium.unwrap: entity knows topic, db, schema, table, got: tabel",
         ),
         (
             f"unwrap({LANDING}, 'struct', 'mongodb', ['id'], columns={{'id': 'int'}})",

@@ -361,7 +361,7 @@ FAILED_OVER = (
     row("u", 200, after={"n": 2}),
     row("u", 50, after={"n": 3}, ts_ms=9),
 )
-EPOCHS = Setting("postgresql", arguments=", epochs=[\"cast(_source['ts_ms'] as bigint) >= 9\"]")
+EPOCHS = Setting("postgresql", arguments=', epochs=["_source.ts_ms >= 9"]')
 LATE_FILE = case(
     Setting("postgresql", "json"), row("u", 200, after={"n": 2}), row("c", 100, after={"n": 1})
 )

@@ -611,11 +611,11 @@ def test_a_history_is_built_in_two_loads(dbt: Dbt, lake: SparkSession) -> None:
 @pytest.mark.parametrize("layout", ["kafka", "flattened_kafka", "envelope", "flattened"])
 def test_a_column_says_what_it_was_before(built: Built, layout: str) -> None:
     """Messages without a schema: by a condition over the event; those that have one by that."""
-    amount = AMOUNT | {"older_types": [{"when": "cast(_source['lsn'] as bigint) < 5", "scale": 2}]}
+    amount = AMOUNT | {"older_types": [{"when": "_source.lsn < 5", "scale": 2}]}
     at = AT | {
         "older_types": [
-            {"when": "cast(_source['lsn'] as bigint) < 3", "semantic_type": TIME + "Timestamp"},
-            {"when": "cast(_source['lsn'] as bigint) < 5", "semantic_type": TIME + "NanoTimestamp"},
+            {"when": "_source.lsn < 3", "semantic_type": TIME + "Timestamp"},
+            {"when": "_source.lsn < 5", "semantic_type": TIME + "NanoTimestamp"},
         ]
     }
     names = {"id": "int", "amount": amount, "at": at}

@@ -60,8 +60,8 @@ def number(name: str) -> str:
     return f"coalesce(lpad(cast(try_cast({name} as bigint) as string), 19, '0'), '-')"
 
 
-SERVER = "_source['name'] like '%-2'"
-SNAPSHOT = "coalesce(_source['snapshot'], 'false') = 'false'"
+SERVER = "_source.name like '%-2'"
+SNAPSHOT = "coalesce(_source.snapshot, 'false') = 'false'"
 FOLLOWED = "_pending and _document is null as _pending"
 MUTANTS = {
     # what orders
@@ -73,7 +73,7 @@ MUTANTS = {
     "the lsn, of CDL's reads too": Mutant("cdl", unwrap={f"{SNAPSHOT} and": "true and"}),
     "the sequence, of reads too": Mutant(
         "postgresql",
-        coordinates="array_join(transform(from_json(_source['sequence'], 'array<string>'),"
+        coordinates="array_join(transform(from_json(_source.sequence, 'array<string>'),"
         f" part -> {number('part')}), ' ')",
     ),
     "the time of the transaction, of reads too": Mutant(

@@ -98,7 +98,7 @@ def test_positions_are_in_total_order(dbt: Dbt, example: Example, connector: str
     """By <, by =, sorted and as a maximum; nulls first, arrays part by part."""
     spark = session()
     columns = {"id": {"data_type": "int", "path": "_id" if connector == "mongodb" else "id"}}
-    epochs = ["_source['name'] = 'b'"]
+    epochs = ["_source.name = 'b'"]
     options = f"key=['id'], columns={columns}, epochs={epochs}"
     sql = compiled(dbt, f"unwrap({SCRATCH}, 'kafka', '{connector}', {options})")
     place = compiled(dbt, "_place()")
@@ -216,6 +216,10 @@ def test_coordinates_sort_as_text(dbt: Dbt, example: Example, connector: str) ->
     """As the values of the source block do, which are compared here in Python."""
     spark = session()
     known = f"debezium._connectors()[{connector!r}]"
+    texts_type = f"debezium._struct_type({known}.source, 'string')"
+    block = compiled(
+        dbt, f"""_as_block("from_json(block, '" ~ {texts_type} ~ "')", {known}.source)"""
+    )
     values = compiled(dbt, f"_coordinates({known})")
     text = compiled(dbt, f"_sortable_coordinates({known})")
     fields = {name: st.none() | each for name, each in ANY[connector].items()}
@@ -227,8 +231,10 @@ def test_coordinates_sort_as_text(dbt: Dbt, example: Example, connector: str) ->
             (number, "r" if read else "u", {k: str(v) for k, v in source.items() if v is not None})
             for number, (source, read) in enumerate(batch)
         ]
-        frame = spark.createDataFrame(rows, "id int, _op string, _source map<string, string>")
-        built = frame.selectExpr("id", f"{values} as _coordinates").selectExpr("id", text)
+        blocks = [(id_, op, json.dumps(source)) for id_, op, source in rows]
+        frame = spark.createDataFrame(blocks, "id int, _op string, block string")
+        built = frame.selectExpr("id", "_op", f"{block} as _source")
+        built = built.selectExpr("id", f"{values} as _coordinates").selectExpr("id", text)
         texts = {row[0]: row[1] for row in built.collect()}
         places = {id_: comparable(PLACE_OF[connector](of, op == "r")) for id_, op, of in rows}
         in_order = sorted(texts, key=lambda each: places[each])

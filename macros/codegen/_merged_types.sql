@@ -52,12 +52,13 @@
 {%- macro _before_position(source, connector) -%}
     {%- set events, change = [], [] -%}
     {%- for name in connector.schema_position or [] -%}
-        {%- if not source.get(name) -%}
+        {%- if not modules.re.match('-?[0-9]+$' if connector.source[name] == 'bigint' else '.', source.get(name) or '') -%}
             {{ return(none) }}
         {%- endif -%}
         {%- set coordinate = modules.re.sub('\\s*\\n\\s*', ' ', debezium._coordinate(name, connector.coordinates[name])) -%}
         {%- do events.append(coordinate) -%}
-        {%- do change.append(coordinate | replace("_source['" ~ name ~ "']", debezium._text(source[name]))) -%}
+        {%- set value = source[name] if connector.source[name] == 'bigint' else debezium._text(source[name]) -%}
+        {%- do change.append(coordinate | replace("_source." ~ name, value)) -%}
     {%- endfor -%}
     {{ return("struct(" ~ events | join(", ") ~ ") < struct(" ~ change | join(", ") ~ ")" if events else none) }}
 {%- endmacro %}

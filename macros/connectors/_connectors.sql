@@ -10,6 +10,7 @@
     no_image      when an operation lacks the image that it needs
     coordinates   {field of the source block: its kind}, those that follow the source's commits, in order; `_coordinate` has the kinds
     follows_writes whether coordinates follow the writes of a key rather than the commits
+    source        {field: type} of its source block. A field that is not listed is only in the message's text
     server, collection what names the event's server and its table or collection; coordinates of different servers do not compare
     streamed      when an event has coordinates at all; without it: when one of them has a value
     layouts       the landing layouts in which its events occur

@@ -1,17 +1,17 @@
 {#-
     A coordinate of the source block as a value that compares rightly, null where it is unreadable. The kinds that
-    several connectors have are named here; a connector writes one of its own as {value: expression, pattern: what a
+    several connectors have are named here, of which a number is a bigint in the source block; a connector writes one of its own as {value: expression, pattern: what a
     dump's position must match, digits: of a number at most}. A snapshot read shows what a whole commit left: it stands
     behind the commit's changes.
 -#}
 {%- macro _coordinate(name, kind) -%}
-    {%- set text = "_source['" ~ name ~ "']" -%}
+    {%- set text = "_source." ~ name -%}
     {%- if kind is mapping -%}
         {{ return(kind.value) }}
     {%- elif kind == 'read' -%}
         {{ return("coalesce(_op = 'r', false)") }}
     {%- elif kind == 'number' -%}
-        {{ return("try_cast(" ~ text ~ " as bigint)") }}
+        {{ return(text) }}
     {%- endif -%}
     {{ return(debezium._hexadecimal_parts(text, ':')) }}
 {%- endmacro %}

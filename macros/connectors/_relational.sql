@@ -15,10 +15,26 @@
         'no_image': "_after is null
 and (_op <> 'd' or (_before is null and _key_texts is null))",
         'layouts': ['kafka', 'json', 'json_keyed', 'struct', 'flattened', 'flattened_kafka'],
-        'server': ["_source['name']"],
-        'collection': ["_source['db']", "_source['schema']", "_source['table']"],
+        'source': dict(debezium._source_fields(), schema='string', table='string'),
+        'server': ["_source.name"],
+        'collection': ["_source.db", "_source.schema", "_source.table"],
         'fields': {},
         'envelope': {},
+    }) }}
+{%- endmacro %}
+
+{#- The fields of the source block that all connectors write. -#}
+{%- macro _source_fields() -%}
+    {{ return({
+        'version': 'string',
+        'connector': 'string',
+        'name': 'string',
+        'ts_ms': 'bigint',
+        'ts_us': 'bigint',
+        'ts_ns': 'bigint',
+        'snapshot': 'string',
+        'sequence': 'string',
+        'db': 'string',
     }) }}
 {%- endmacro %}
 

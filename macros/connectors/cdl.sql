@@ -7,7 +7,7 @@
         placeholders=none,
         placeholder=none,
         server=["cast(null as string)"],
-        collection=["_source['schema']", "_source['table']"],
+        collection=["_source.schema", "_source.table"],
         key='coalesce(_record_key, _unique)',
         unique='_unique',
         carried="if(

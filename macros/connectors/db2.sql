@@ -1,6 +1,8 @@
 {#- Db2. Its stream follows the commit LSN, then the change LSN; both are absent in snapshot reads. -#}
 {%- macro _connector_db2() -%}
-    {{ return(dict(debezium._relational(),
+    {%- set relational = debezium._relational() -%}
+    {{ return(dict(relational,
+        source=dict(relational.source, change_lsn='string', commit_lsn='string'),
         source_type=debezium._db2_type,
         schema_position=['commit_lsn'],
         coordinates={

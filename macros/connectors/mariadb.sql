@@ -6,7 +6,7 @@
     {%- set mysql = debezium._connector_mysql() -%}
     {{ return(dict(mysql, placeholder=none, coordinates=dict({
         'gtid': {
-            'value': "try_cast(regexp_extract(_source['gtid'], '^[0-9]+-[0-9]+-([0-9]+)$', 1) as bigint)",
+            'value': "try_cast(regexp_extract(_source.gtid, '^[0-9]+-[0-9]+-([0-9]+)$', 1) as bigint)",
             'pattern': '[0-9]+-[0-9]+-[0-9]+$',
             'digits': 19,
         },

@@ -4,13 +4,19 @@
 -#}
 {%- macro _connector_mysql() -%}
     {{ return(dict(debezium._relational(),
+        source=dict(
+            debezium._source_fields(),
+            table='string', server_id='bigint', gtid='string', file='string', pos='bigint', row='bigint', thread='bigint',
+            query='string'
+        ),
+        collection=['_source.db', '_source.table'],
         source_type=debezium._mysql_type,
         schema_position=['file', 'pos'],
         placeholder='octets',
-        streamed="coalesce(_source['snapshot'], 'false') = 'false' and _coordinates.file is not null",
+        streamed="coalesce(_source.snapshot, 'false') = 'false' and _coordinates.file is not null",
         coordinates={
             'file': {
-                'value': "try_cast(regexp_extract(_source['file'], '[.]([0-9]+)$') as bigint)",
+                'value': "try_cast(regexp_extract(_source.file, '[.]([0-9]+)$') as bigint)",
                 'pattern': '.*[.][0-9]+$',
                 'digits': 19,
             },

@@ -6,18 +6,25 @@
     not in the log: a placeholder stands for it.
 -#}
 {%- macro _connector_oracle() -%}
-    {%- set scn = "try_cast(_source['scn'] as decimal(20, 0))" -%}
-    {%- set commit_scn = "try_cast(_source['commit_scn'] as decimal(20, 0))" -%}
-    {%- set rs_id = "regexp_replace(_source['rs_id'], '^ *(0x)?| +$', '')" -%}
-    {{ return(dict(debezium._with_placeholders(debezium._relational()),
+    {%- set scn = "try_cast(_source.scn as decimal(20, 0))" -%}
+    {%- set commit_scn = "try_cast(_source.commit_scn as decimal(20, 0))" -%}
+    {%- set rs_id = "regexp_replace(_source.rs_id, '^ *(0x)?| +$', '')" -%}
+    {%- set relational = debezium._relational() -%}
+    {{ return(dict(debezium._with_placeholders(relational),
+        source=dict(
+            relational.source,
+            txId='string', txSeq='bigint', scn='string', commit_scn='string', lcr_position='string', rs_id='string',
+            ssn='bigint', redo_thread='bigint', user_name='string', redo_sql='string', row_id='string', start_scn='string',
+            start_ts_ms='bigint', commit_ts_ms='bigint'
+        ),
         placeholder='text',
         source_type=debezium._oracle_type,
         schema_position=['scn'],
-        streamed="coalesce(_source['snapshot'], 'false') = 'false' and _coordinates.commit_scn is not null",
+        streamed="coalesce(_source.snapshot, 'false') = 'false' and _coordinates.commit_scn is not null",
         coordinates={
             'commit_scn': {
                 'value': "if(
-    _source['commit_scn'] is null or " ~ commit_scn ~ " < " ~ scn ~ ",
+    _source.commit_scn is null or " ~ commit_scn ~ " < " ~ scn ~ ",
     " ~ scn ~ ",
     " ~ commit_scn ~ "
 )",
@@ -27,7 +34,7 @@
             'is_read': 'read',
             'scn': {'value': scn, 'pattern': '[0-9]+$', 'digits': 20},
             'lcr_position': {
-                'value': "lower(nullif(regexp_extract(_source['lcr_position'], '^[0-9A-Fa-f]+$', 0), ''))",
+                'value': "lower(nullif(regexp_extract(_source.lcr_position, '^[0-9A-Fa-f]+$', 0), ''))",
                 'pattern': '[0-9A-Fa-f]+$',
             },
             'txSeq': 'number',

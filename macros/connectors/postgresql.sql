@@ -4,9 +4,13 @@
     for it.
 -#}
 {%- macro _connector_postgresql() -%}
-    {{ return(dict(debezium._with_placeholders(debezium._relational()),
+    {%- set relational = debezium._relational() -%}
+    {{ return(dict(debezium._with_placeholders(relational),
+        source=dict(
+            relational.source, lsn='bigint', txId='bigint', xmin='bigint', origin='string', origin_lsn='bigint'
+        ),
         placeholder='octets',
-        streamed="coalesce(_source['snapshot'], 'false') = 'false' and _coordinates.lsn is not null",
+        streamed="coalesce(_source.snapshot, 'false') = 'false' and _coordinates.lsn is not null",
         coordinates={'lsn': 'number'},
         follows_writes=true
     )) }}

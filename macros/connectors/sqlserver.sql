@@ -4,13 +4,19 @@
     alone and so come before the changes of that commit.
 -#}
 {%- macro _connector_sqlserver() -%}
-    {{ return(dict(debezium._relational(), source_type=debezium._sqlserver_type, schema_position=['commit_lsn'],
-        placeholder='text', coordinates={
-        'commit_lsn': 'lsn',
-        'is_read': 'read',
-        'change_lsn': 'lsn',
-        'event_serial_no': 'number',
-    })) }}
+    {%- set relational = debezium._relational() -%}
+    {{ return(dict(relational,
+        source=dict(relational.source, change_lsn='string', commit_lsn='string', event_serial_no='bigint'),
+        source_type=debezium._sqlserver_type,
+        schema_position=['commit_lsn'],
+        placeholder='text',
+        coordinates={
+            'commit_lsn': 'lsn',
+            'is_read': 'read',
+            'change_lsn': 'lsn',
+            'event_serial_no': 'number',
+        }
+    )) }}
 {%- endmacro %}
 
 {#- What SQL Server names timestamp is the version of a row, eight bytes. -#}

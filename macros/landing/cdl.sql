@@ -13,7 +13,7 @@
             'OPERATION': 'string',
             'transaction': 'struct<properties: array<struct<name: string, value: string>>>',
             'unique': 'map<string, string>',
-            'source': 'map<string, string>',
+            'source': 'block',
             'op': 'string',
             'ts_ms': 'string',
             'message_type': 'string',
@@ -28,21 +28,14 @@
     when 'DELETE' then 'd'
     else coalesce(_message.OPERATION, _message.op)
 end",
-            '_source': "case
-    when _message.source is not null then _message.source
-    when _message.OPERATION is not null
-        then map(
-            'connector', lower(_message.DATA_STORE),
-            'ts_ms', _message.TIMESTAMP,
-            'schema', _message.SEG_OWNER,
-            'table', _message.TABLE_NAME,
-            'lsn', get(filter(_message.transaction.properties, each -> each.name = 'lsn'), 0).value,
-            'txId', get(filter(_message.transaction.properties, each -> each.name = 'txId'), 0).value
-        )
-end",
+            '_source': "if(
+    _message.source is not null or _message.OPERATION is null,
+    _message.source,
+    source_fields
+)",
             '_before': '_message.before',
             '_after': 'coalesce(_message.data, _message.after)',
-            '_transaction': 'cast(null as map<string, string>)',
+            '_transaction': 'null',
             '_ts_ms': '_message.ts_ms',
             '_unique': '_message.`unique`',
             '_message_version': '_message.message_version',
@@ -53,9 +46,23 @@ end",
 )",
             '_heartbeat_identifier': '_message.HEARTBEAT_IDENTIFIER',
         },
+        source_field=debezium._cdl_source_field,
         metadata=['_message_version', '_message_type', '_lob_columns', '_heartbeat_identifier'],
         message="to_json(struct(
     _op as op, _source as source, _before as before, _after as after, _ts_ms as ts_ms
 ))"
     )) }}
+{%- endmacro %}
+
+{#- The text of a field of the source block in a message of CDL's own form, which has none. -#}
+{%- macro _cdl_source_field(name) -%}
+    {%- set property = "get(filter(_message.transaction.properties, each -> each.name = '%s'), 0).value" -%}
+    {{ return({
+        'connector': 'lower(_message.DATA_STORE)',
+        'ts_ms': '_message.TIMESTAMP',
+        'schema': '_message.SEG_OWNER',
+        'table': '_message.TABLE_NAME',
+        'lsn': property | format('lsn'),
+        'txId': property | format('txId'),
+    }.get(name, 'cast(null as string)')) }}
 {%- endmacro %}

@@ -12,7 +12,7 @@
 
 {#- The layout and the connector over such rows: what `envelopes` keeps is read, what follows from it is as ever. -#}
 {%- macro _as_enveloped(layout, connector, options) -%}
-    {%- set landed_as = debezium._layouts()[connector.layouts[0]] -%}
+    {%- set landed_as = debezium._with_blocks(debezium._layouts()[connector.layouts[0]], connector) -%}
     {%- set names = debezium._enveloped(landed_as, connector) -%}
     {%- set envelope = {} -%}
     {%- for name in ['_defect', '_record_key', '_key_text', '_schema_types'] + names -%}
@@ -39,7 +39,7 @@ end".replace('envelope_before', envelope._before).replace('envelope_after', enve
 
 {#- The names of the envelope's columns that are read from the message itself. -#}
 {%- macro _enveloped(layout, connector) -%}
-    {%- set names = layout.envelope | list -%}
+    {%- set names = layout.envelope | reject('equalto', '_source_text') | list -%}
     {%- for name, expression in connector.envelope.items() if expression.startswith('_message.') -%}
         {%- do names.append(name) -%}
     {%- endfor -%}
@@ -51,7 +51,7 @@ end".replace('envelope_before', envelope._before).replace('envelope_after', enve
     {%- set conditions = [] -%}
     {%- for part, name in entity.items() -%}
         {%- if part != 'topic' -%}
-            {%- do conditions.append("_source['" ~ part ~ "'] <=> " ~ debezium._text(name)) -%}
+            {%- do conditions.append("_source." ~ part ~ " <=> " ~ debezium._text(name)) -%}
         {%- elif debezium._is_list(name) -%}
             {%- do conditions.append("_topic in (" ~ debezium._texts(name) ~ ")") -%}
         {%- else -%}

@@ -19,30 +19,19 @@
     {{ return({
         'parse': 'row',
         'images': [],
+        'source_field': debezium._flattened_source_field,
         'fields': {},
         'envelope': {
             '_op': debezium._flattened_op(),
             '_row_fields': "map_filter(_message, (name, text) -> not startswith(name, '__'))",
             '_before': "if(_op = 'd' and size(_row_fields) > 0, _row_fields, null)",
             '_after': "if(_op = 'd', null, _row_fields)",
-            '_named': "transform_keys(
-    map_filter(_message, (name, text) -> startswith(name, '__source_')),
-    (name, text) -> substring(name, 10)
+            '_source': "if(
+    _message is null,
+    null,
+    source_fields
 )",
-            '_source': "map_concat(
-    _named,
-    transform_keys(
-        map_filter(
-            _message,
-            (name, text) -> startswith(name, '__')
-                and not startswith(name, '__source_')
-                and name not in ('__op', '__deleted', '__ts_ms')
-                and not map_contains_key(_named, substring(name, 3))
-        ),
-        (name, text) -> substring(name, 3)
-    )
-)",
-            '_transaction': 'cast(null as map<string, string>)',
+            '_transaction': 'null',
             '_ts_ms': "_message['__ts_ms']",
         },
     }) }}
@@ -55,4 +44,10 @@
     when _message is null or _message['__deleted'] = 'true' then 'd'
     else coalesce(_message['__op'], " ~ ("trim(both '\"' from _landed_headers['__op']), " if headers) ~ "'u')
 end") }}
+{%- endmacro %}
+
+{#- The text of a field of the source block, which the transform was asked to add. -#}
+{%- macro _flattened_source_field(name) -%}
+    {%- set text = "_message['__source_" ~ name ~ "']" -%}
+    {{ return(text if name == 'ts_ms' else "coalesce(" ~ text ~ ", _message['__" ~ name ~ "'])") }}
 {%- endmacro %}

@@ -27,10 +27,10 @@
 {#- What Debezium's own JSON messages hold besides the images, of every connector and message type. -#}
 {%- macro _debezium_fields() -%}
     {{ return({
-        'source': 'map<string, string>',
+        'source': 'block',
         'op': 'string',
         'ts_ms': 'string',
-        'transaction': 'map<string, string>',
+        'transaction': 'block',
         'id': 'string',
         'status': 'string',
         'databaseName': 'string',

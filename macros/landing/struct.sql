@@ -13,10 +13,10 @@
         ),
         'envelope': {
             '_op': '_landing.op',
-            '_source': debezium._struct_as_map('_landing.source'),
+            '_source': debezium._as_json('_landing.source'),
             '_before': '_landing.before',
             '_after': '_landing.after',
-            '_transaction': debezium._struct_as_map('_landing.transaction'),
+            '_transaction': debezium._as_json('_landing.transaction'),
             '_ts_ms': 'cast(_landing.ts_ms as string)',
             '_record_key': 'cast(null as map<string, string>)',
         },

@@ -7,12 +7,7 @@ absent as (
         count(*) as events,
         min(_load) as first_load,
         max(_load) as last_load,
-        mode(
-            coalesce(
-                _topic,
-                concat_ws('.', _source['db'], _source['schema'], _source['table'], _source['collection'])
-            )
-        ) as example
+        mode(coalesce(_topic, _collection)) as example
     from {{ base }}
     where _class in ('data', 'unmodelled')
     having count_if(_class = 'unmodelled') = count(*) and count(*) > 0

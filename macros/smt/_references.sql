@@ -31,7 +31,7 @@
     {%- if struct is none or struct == field or (struct == 'source' and field == 'transaction') -%}
         {{ return(top) }}
     {%- elif struct in ['source', 'transaction'] -%}
-        {{ return("coalesce(_" ~ struct ~ "[" ~ debezium._text(field) ~ "], " ~ top ~ ")") }}
+        {{ return("coalesce(get_json_object(" ~ debezium._member(struct, connector, options) ~ ", " ~ debezium._json_path([field]) ~ "), " ~ top ~ ")") }}
     {%- elif struct in ['before', 'after'] and connector.extended_json -%}
         {{ return("cast(null as string)") }}
     {%- elif struct in ['before', 'after'] and connector.image_type.startswith('map') -%}
@@ -56,7 +56,7 @@
     {%- set cases = [] -%}
     {%- set owners = [] -%}
     {%- if struct in ['source', 'transaction'] -%}
-        {%- do cases.append("map_contains_key(_" ~ struct ~ ", " ~ text ~ ")") -%}
+        {%- do cases.append("array_contains(json_object_keys(" ~ debezium._member(struct, connector, options) ~ "), " ~ text ~ ")") -%}
     {%- endif -%}
     {%- if field in declared.get(struct, []) -%}
         {%- set owner = debezium._member(struct, connector, options) -%}
@@ -83,8 +83,6 @@
     {%- set known = {
         'op': '_op',
         'ts_ms': '_ts_ms',
-        'source': debezium._as_json('_source'),
-        'transaction': debezium._as_json('_transaction'),
         'before': debezium._as_json('_before') if as_map else '_before',
         'after': debezium._as_json('_after') if as_map else '_after',
     } -%}
@@ -93,7 +91,7 @@
     {%- endif -%}
     {%- if name in options.members -%}
         {{ return("_members." ~ debezium._quote(name)) }}
-    {%- elif name in known or options.parsed -%}
+    {%- elif name in known or (options.parsed and name not in ['source', 'transaction']) -%}
         {{ return(known.get(name, "cast(null as string)")) }}
     {%- endif -%}
     {%- set path = debezium._json_path([name]) -%}

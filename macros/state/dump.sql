@@ -28,13 +28,14 @@
     {%- for each in debezium._quoted(key) if each not in own -%}
         {%- do own.update({each: each}) -%}
     {%- endfor -%}
-    {%- set source = [] -%}
+    {%- set source = {} -%}
     {%- for field, value in (position or {}).items() -%}
-        {%- do source.append(debezium._text(field) ~ ", " ~ debezium._text(value)) -%}
+        {%- do source.update({field: value | string}) -%}
     {%- endfor -%}
+    {%- set source = debezium._from_json(debezium._text(tojson(source)), "'" ~ debezium._struct_type(connector.source, 'string') ~ "'") -%}
     {%- do own.update({
         '_op': "'r'",
-        '_source': "cast(map(" ~ source | join(', ') ~ ") as map<string, string>)",
+        '_source': debezium._as_block(source, connector.source),
         '_topic_partition': "cast(null as int)",
         '_topic_offset': "-1L",
     }) -%}
@@ -56,7 +57,7 @@
         '_event_id': "xxhash64(
     " ~ debezium._as_json('struct(\n    ' ~ (['_key', '_op', '_source'] + names) | join(',\n    ') ~ '\n)') | indent ~ "
 )",
-        '_source_at': debezium._epoch_millis("_source['ts_ms']"),
+        '_source_at': debezium._millis_as_timestamp('_source.ts_ms'),
         '_landed_at': 'cast(null as timestamp)',
         '_processed_at': 'cast(null as timestamp)',
         '_source': '_source',
@@ -101,7 +102,7 @@ from keyed
     {%- elif position is not mapping -%}
         {%- do debezium._error('dump', "position must be a dictionary, got: " ~ position, example) -%}
     {%- endif -%}
-    {%- set known = ['ts_ms', 'name', 'rs', 'db', 'schema', 'table', 'collection'] -%}
+    {%- set known = ['ts_ms', 'name', 'rs', 'db', 'schema', 'table', 'collection'] | select('in', connector.source) | list -%}
     {%- for field, kind in connector.coordinates.items() if kind != 'read' and field not in known -%}
         {%- do known.append(field) -%}
     {%- endfor -%}

@@ -12,12 +12,12 @@ read_events as (
         _key,
         _server as source_name,
         _collection as data_collection,
-        _source['snapshot'] as marker,
-        coalesce(_source['snapshot'] = 'incremental', false) as is_incremental,
-        try_cast(split_part(_source['version'], '.', 1) as int) as version,
+        _source.snapshot as marker,
+        coalesce(_source.snapshot = 'incremental', false) as is_incremental,
+        try_cast(split_part(_source.version, '.', 1) as int) as version,
         to_json(
             map_filter(
-                _source,
+                {{ debezium._struct_as_map('_source') | indent(16) }},
                 (name, place) -> name in (
                     {{ places | join(',\n                    ') }}
                 )

@@ -57,7 +57,7 @@ timed as (
         events._class = 'heartbeat' as is_heartbeat,
         events._processed_at,
         if(
-            events._source['ts_ms'] = '0' or events._op = 'r',
+            events._source.ts_ms = 0 or events._op = 'r',
             null,
             unix_millis(events._processed_at) - unix_millis(events._source_at)
         ) / 1000 as capture_seconds,

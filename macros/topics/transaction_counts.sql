@@ -12,13 +12,13 @@ with events as (
     {%- for base in bases %}
     {{- '\n\n    union all\n' if not loop.first }}
     select
-        {{ debezium._transaction_id("_transaction['id']") }} as transaction_id,
+        {{ debezium._transaction_id("_transaction.id") }} as transaction_id,
         _collection as collection,
         _event_id
     from {{ base }}
     where
         _class in ('data', 'truncate')
-        and _transaction['id'] is not null
+        and _transaction.id is not null
     {%- endfor %}
 ),
 

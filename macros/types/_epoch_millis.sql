@@ -6,3 +6,8 @@
     null
 )") }}
 {%- endmacro %}
+
+{#- Milliseconds since the epoch as a timestamp; null where they are too many for one. -#}
+{%- macro _millis_as_timestamp(millis) -%}
+    {{ return("timestamp_millis(if(abs(" ~ millis ~ ") < 1000000000000000, " ~ millis ~ ", null))") }}
+{%- endmacro %}

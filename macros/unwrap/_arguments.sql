@@ -38,8 +38,8 @@
 {%- endmacro %}
 
 {#- An entity is told by its topic and by what the source block calls it. -#}
-{%- macro _check_entity(macro, entity, layout, example) -%}
-    {%- set parts = ['topic', 'db', 'schema', 'table', 'collection'] -%}
+{%- macro _check_entity(macro, entity, layout, connector, example) -%}
+    {%- set parts = ['topic'] + (['db', 'schema', 'table', 'collection'] | select('in', connector.source) | list) -%}
     {%- if entity is not mapping -%}
         {%- do debezium._error(macro, "entity must be a dictionary, got: " ~ entity, example) -%}
     {%- endif -%}

@@ -18,7 +18,7 @@ envelope as (
             )
         ) as {{ '_text_message' if options.typed else '_message' }},
         {%- if options.typed %}
-        get(json.typed, 0).payload as _message,
+        get(typed_json.messages, 0).payload as _message,
         {%- endif %}
         {{ debezium._select_pairs(debezium._vocabulary(layout, connector, options)) }},
         {{ debezium._defect([
@@ -48,10 +48,9 @@ and coalesce(startswith(" ~ fields ~ "['schema'], '{'), true)") }}
 
 {#- Why a text could not be read as one message; `cases` tell apart those that are JSON. Spark reads no longer string. -#}
 {%- macro _defect(cases, typed=none) -%}
-    {%- set is_one = "1 in (size(json.messages), size(json.typed))" if typed else "size(json.messages) = 1" -%}
     {%- set cases = ["when " ~ debezium._is_not_json('_raw') ~ " then 'rejected: not_json'"] + cases -%}
     {{ return("case
-    when _raw is null or (json.malformed is null and " ~ is_one ~ ") then null
+    when _raw is null " ~ ("or _is_typed " if typed) ~ "or (json.malformed is null and size(json.messages) = 1) then null
     when ascii(_raw) = 0 and _raw <> '' then 'rejected: avro_wire_format'
     when length(_raw) > 20000000 then 'rejected: too_large'
     " ~ cases | join('\n    ') ~ "

@@ -1,6 +1,6 @@
 {#- A hash of what an event says, whenever and however often it is sent: of maps, as they are, Spark has none. -#}
 {%- macro _event_id(images, layout, connector) -%}
-    {%- set parts = ['_key', '_op', 'map_entries(_source)'] -%}
+    {%- set parts = ['_key', '_op', '_source'] -%}
     {%- for image in images -%}
         {%- if connector.image_type == 'string' -%}
             {%- do parts.append(image) -%}

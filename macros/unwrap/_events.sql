@@ -18,7 +18,7 @@
     {%- do pairs.update(debezium._origin(connector)) -%}
     {%- do pairs.update({
         '_event_id': debezium._event_id(images, layout, connector),
-        '_source_at': debezium._epoch_millis("_source['ts_ms']"),
+        '_source_at': debezium._millis_as_timestamp('_source.ts_ms'),
         '_processed_at': debezium._epoch_millis('_ts_ms'),
         '_source': '_source',
         '_transaction': '_transaction',

@@ -63,8 +63,8 @@
     {%- for column in debezium._key_columns(columns, key) if connector.placeholders and types[column.path] == 'string' -%}
         {%- do conditions.append("not array_contains(_placeholders, " ~ debezium._typed_field(column) ~ ")") -%}
     {%- endfor -%}
-    {%- for name, kind in connector.coordinates.items() if kind != 'read' -%}
-        {%- do conditions.append("(_coordinates." ~ name ~ " is not null or coalesce(_source['" ~ name ~ "'], '') = '')") -%}
+    {%- for name, kind in connector.coordinates.items() if kind != 'read' and connector.source[name] == 'string' -%}
+        {%- do conditions.append("(_coordinates." ~ name ~ " is not null or coalesce(_source." ~ name ~ ", '') = '')") -%}
     {%- endfor -%}
     {%- do conditions.extend(debezium._is_key_as_in_image(layout, columns, key, types)) -%}
     {{ return("coalesce(

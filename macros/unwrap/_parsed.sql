@@ -15,41 +15,50 @@ parsed as (
         {%- if options.typed %}
         {{ debezium._schema_text('_raw') | indent(8) }} as _schema_text,
         regexp_extract(_payload_text, r'{{ options.typed_pattern | indent(8) }}', 1) as _declared_images,
-        _declared_images <> ''
-        and octet_length(_raw) - octet_length(_payload_text) in (0, octet_length(_schema_text) + 12) as _is_typed,
+        if(
+            _declared_images <> ''
+            and octet_length(_raw) - octet_length(_payload_text) in (0, octet_length(_schema_text) + 12),
+            {{ debezium._message_with_types(layout, connector, options) | indent(12) }},
+            null
+        ) as typed_json,
+        typed_json is not null and typed_json.malformed is null as _is_typed,
         {%- endif %}
-        {{ debezium._message_of_raw(layout, connector, options) | indent(8) }} as json
+        {{ debezium._message_as_text(layout, connector, options) | indent(8) }} as json
     from {{ 'landed_once' if layout.may_repeat else 'landed' }}
 )
 {%- endmacro %}
 
-{#-
-    `_raw` as {messages, malformed}: its one message, and its text where a field has another type than the one to read. Where
-    messages may be parsed with types, such a one is under `typed`, and all others under `messages`.
--#}
-{%- macro _message_of_raw(layout, connector, options) -%}
+{#- `_raw` as {messages, malformed}: its one message, and its text where a field has another type than the one to read. -#}
+{%- macro _message_as_text(layout, connector, options) -%}
     {%- set members = debezium._members_of_message(layout, connector, options) -%}
     {%- set schema = ['schema: struct<name: string>'] if options.by_schema_name else [] -%}
-    {%- set types = ["messages: array<struct<
-    " ~ (members + schema) | join(',\n') | indent ~ ",
-    payload: struct<
+    {%- set text = "concat('{\"messages\": [', " ~ ("if(_is_typed, null, _raw)" if options.typed else "_raw") ~ ", ']}')" -%}
+    {{ return(debezium._read_messages(text, members + schema + ["payload: struct<
+    " ~ members | join(',\n') | indent ~ "
+>"], options)) }}
+{%- endmacro %}
+
+{#- The same with the types of the columns. -#}
+{%- macro _message_with_types(layout, connector, options) -%}
+    {%- set fields = dict(layout.fields) -%}
+    {%- for block, types in debezium._blocks(connector).items() -%}
+        {%- do fields.update({block: debezium._struct_type(types)}) -%}
+    {%- endfor -%}
+    {%- set members = debezium._members_of_message(
+        dict(layout, fields=fields), dict(connector, image_type=debezium._typed_image_type(options.typed)), options
+    ) -%}
+    {%- set text = "concat('{\"messages\": [{\"payload\":', _payload_text, if(_payload_text = _raw, '}]}', ']}'))" -%}
+    {{ return(debezium._read_messages(text, ["payload: struct<
+    " ~ members | join(',\n') | indent ~ "
+>"], options)) }}
+{%- endmacro %}
+
+{%- macro _read_messages(text, members, options) -%}
+    {{ return(debezium._from_json(text, "'struct<
+    messages: array<struct<
         " ~ members | join(',\n') | indent(8) ~ "
-    >
->>"] -%}
-    {%- set text = "concat('{\"messages\": [', _raw, ']}')" -%}
-    {%- if options.typed -%}
-        {%- set typed = dict(connector, image_type=debezium._typed_image_type(options.typed)) -%}
-        {%- do types.append("typed: array<struct<payload: struct<
-    " ~ debezium._members_of_message(layout, typed, options) | join(',\n') | indent ~ "
->>>") -%}
-        {%- set text = "if(
-    _is_typed,
-    concat('{\"typed\": [{\"payload\":', _payload_text, if(_payload_text = _raw, '}]}', ']}')),
-    " ~ text ~ "
-)" -%}
-    {%- endif -%}
-    {{ return(debezium._from_json(text | indent, "'struct<
-    " ~ (types + ['malformed: string']) | join(',\n') | indent ~ "
+    >>,
+    malformed: string
 >'", options.exact_numbers, "map('columnNameOfCorruptRecord', 'malformed')")) }}
 {%- endmacro %}
 

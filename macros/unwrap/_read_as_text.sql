@@ -43,6 +43,14 @@ end"}) -%}
         {%- set of_text = expression | replace('_message.', '_text_message.') -%}
         {%- if name in ['_before', '_after'] -%}
             {%- do pairs.update({'_typed' ~ name: expression, '_text' ~ name: of_text}) -%}
+        {%- elif name == '_has_bad_position' -%}
+            {%- do pairs.update({name: of_text}) -%}
+        {%- elif name in ['_source', '_transaction'] -%}
+            {%- do pairs.update({name: "if(
+    _is_typed,
+    _message" ~ name | replace('_', '.') ~ ",
+    " ~ of_text | indent ~ "
+)"}) -%}
         {%- else -%}
             {%- do pairs.update({name: expression if of_text == expression else "if(_is_typed, " ~ expression ~ ", " ~ of_text ~ ")"}) -%}
         {%- endif -%}

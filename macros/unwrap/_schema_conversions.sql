@@ -50,7 +50,7 @@ end") -%}
 {% raw %}    {{ debezium.unwrap(source('landing', 'orders'), 'kafka', 'postgresql', ['id'], columns={'id': 'int', 'amount': {
         'data_type': 'decimal(12, 4)',
         'semantic_type': 'org.apache.kafka.connect.data.Decimal',
-        'older_types': [{'when': "cast(_source['lsn'] as bigint) < 1010", 'scale': 2}],
+        'older_types': [{'when': "_source.lsn < 1010", 'scale': 2}],
     }}) }}{% endraw %}
     {%- endset -%}
     {%- set known = ['when', 'semantic_type', 'scale', 'length', 'unsigned'] -%}

@@ -22,7 +22,7 @@
         {%- else -%}
             {%- do cases.append("when
                 " ~ ('_source' if layout.parse == 'row' else '_op') ~ " is not null
-                and not _source['" ~ part ~ "'] <=> " ~ debezium._text(name) ~ "
+                and not _source." ~ part ~ " <=> " ~ debezium._text(name) ~ "
                 then 'unmodelled'") -%}
         {%- endif -%}
     {%- endfor -%}
@@ -52,10 +52,11 @@
                 then 'rejected: no_image'") -%}
     {%- for name, kind in connector.coordinates.items() if kind != 'read' -%}
         {%- do cases.append("when
-                _source['" ~ name ~ "'] <> ''
+                _source." ~ name ~ " <> ''
                 and _coordinates." ~ name ~ " is null
-                then 'rejected: no_position'") -%}
+                then 'rejected: no_position'") if connector.source[name] == 'string' -%}
     {%- endfor -%}
+    {%- do cases.append("when _has_bad_position then 'rejected: no_position'") if layout.envelope._has_bad_position -%}
     {%- set keys = ['_key is null'] if documents else [] -%}
     {%- for name in key or [] if not documents and name not in ['_topic', '_landing_table'] -%}
         {%- set name = debezium._quote(name) -%}

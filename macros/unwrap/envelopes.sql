@@ -29,9 +29,10 @@
             'envelopes', "entities must be a list of dictionaries, got: " ~ (entities or 'nothing'), example
         ) -%}
     {%- endif -%}
+    {%- set layout = debezium._with_blocks(layout, connector) -%}
     {%- set known = [] -%}
     {%- for entity in entities -%}
-        {%- do debezium._check_entity('envelopes', entity, layout, example) -%}
+        {%- do debezium._check_entity('envelopes', entity, layout, connector, example) -%}
         {%- for other in entities if other is mapping and other != entity and entity.items() <= other.items() -%}
             {%- do debezium._error('envelopes', "two entities share rows: " ~ entity ~ " and " ~ other, example) -%}
         {%- endfor -%}

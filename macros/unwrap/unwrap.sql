@@ -79,7 +79,8 @@
     {%- do debezium._check_key('unwrap', key, columns, layout, connector, options, example) -%}
     {%- do debezium._check_masks('unwrap', columns, key, layout, connector, keep_raw, example) -%}
     {%- do debezium._check_options('unwrap', options, columns, layout, layout_name, headers, example) -%}
-    {%- do debezium._check_entity('unwrap', entity, layout, example) -%}
+    {%- do debezium._check_entity('unwrap', entity, layout, connector, example) -%}
+    {%- set layout = layout if layout.enveloped else debezium._with_blocks(layout, connector) -%}
     {%- set layout = debezium._landed_also(layout, predicate, headers) -%}
     {%- if layout.parse == 'row' -%}
         {%- set connector = debezium._as_flattened(connector) -%}

@@ -11,7 +11,7 @@ with keyed as (
         {{ debezium._place() | indent(8) }} as place,
         _landing_id,
         _raw_key,
-        _source['connector'] as connector,
+        _source.connector as connector,
         from_json(_raw_key, 'map<string, string>') as json_key
     from {{ model }}
     where

@@ -51,7 +51,7 @@ def epochs(connector: str) -> list[str] | None:
         return None
     if connector in ("postgresql", "cdl"):
         return [f"_landed_at >= timestamp_millis({FAILOVER_MS})"]
-    return [f"_source['name'] like '%{AFTER_FAILOVER}'"]
+    return [f"_source.name like '%{AFTER_FAILOVER}'"]
 
 
 def unwrap(connector: str, relation: str, more: str = "") -> str:

@@ -25,8 +25,8 @@ def tables_of(capture: Capture, project: Project) -> Iterator[Table]:
         if node.package_name != NAME or not node.name.startswith("base_") or not node.columns:
             continue
         base = project.spark.table(f"{NAME}.{node.name}")
-        seen = base.where("_class in ('data', 'truncate')").select(
-            "_topic", "_source.connector", "_source.table"
+        seen = base.where("_class in ('data', 'truncate')").selectExpr(
+            "_topic", "_source.connector", "get_json_object(to_json(_source), '$.table') as table"
         )
         rows = seen.distinct().collect()
         if not rows:
