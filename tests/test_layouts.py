@@ -413,8 +413,8 @@ ONCE = {"db2": [], "mongodb": ["_after", "_before"]}
 def test_each_text_is_parsed_once(dbt: Dbt, example: Example, connector: str) -> None:
     """By the plan: one parser of the message, one of each image's text, none for single fields.
 
-    Each stands there twice: for the records that were landed once, and for those with copies. What is
-    parsed with types is null for the parser of texts.
+    Each stands there twice: for the records that were landed once, and for those with copies. The
+    parser of texts gets null for what was parsed with types.
     """
     columns = {"_id": "int", "a": "int", "b": "date", "c": "timestamp"}
     arguments = f"'kafka', '{connector}', key=['_id'], columns={columns}"
