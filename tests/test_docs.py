@@ -115,4 +115,7 @@ def test_the_packages_columns_are_described_alike_everywhere(manifest: Manifest)
                     differing.append(f"{node.unique_id}.{column.name}")
     assert not differing
     assert {"_key", "_position", "_load", "_is_deleted", "_valid_from"} <= types.keys()
+    blocks = types.pop("_source")  # has the fields that its connector writes
+    assert len(blocks) > 1
+    assert all(str(each).startswith("struct<version: string, connector: ") for each in blocks)
     assert not {name: known for name, known in types.items() if len(known) > 1}

@@ -3,6 +3,7 @@
     {%- set names = debezium._names_in(relation) -%}
     {%- set layout = debezium._layouts()['kafka' if 'topic' in names else 'json_keyed' if 'key' in names else 'json'] -%}
     {%- set connector = debezium._connectors().postgresql -%}
+    {%- set layout = debezium._with_blocks(layout, connector) -%}
     {%- set landing = {'tables': debezium._landing_tables(relation, layout)} -%}
     {%- set cases = debezium._verdicts_of_messages(layout) + debezium._verdicts_of_nulls() -%}
     {%- set counted = [] -%}
