@@ -1,8 +1,8 @@
 {#-
     A coordinate of the source block as a value that compares rightly, null where it is unreadable. The kinds that
-    several connectors have are named here, of which a number is a bigint in the source block; a connector writes one of its own as {value: expression, pattern: what a
-    dump's position must match, digits: of a number at most}. A snapshot read shows what a whole commit left: it stands
-    behind the commit's changes.
+    several connectors have are named here. A number is a bigint of the source block. A connector writes a kind of its own
+    as {value: expression, pattern: what a dump's position must match, digits: of a number at most}. A snapshot read shows
+    what a whole commit left: it sorts after the commit's changes.
 -#}
 {%- macro _coordinate(name, kind) -%}
     {%- set text = "_source." ~ name -%}
