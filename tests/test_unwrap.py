@@ -110,6 +110,12 @@ def test_an_unreadable_coordinate_rejects_the_row(unwrap: Unwrap, lsn: Any) -> N
     assert row["_raw"]
 
 
+@pytest.mark.parametrize("millis", [10**15, -(10**15), 2**63 - 1, -(2**63), 2**63, "now"])
+def test_a_source_time_that_is_no_timestamp_is_null(unwrap: Unwrap, millis: Any) -> None:
+    (row,) = unwrap(KAFKA, kafka(GOOD | {"source": SOURCE | {"ts_ms": millis}}), ID)
+    assert (row["_class"], row["_source_at"]) == ("data", None)
+
+
 def test_lsn_parts_are_hexadecimal_numbers_of_any_width(unwrap: Unwrap) -> None:
     lsns = ["9:1:1", "0000000a:00000001:0001", "A:2:1", "0a:10:1"]
     events = [create(id=1) | {"source": SOURCE | {"commit_lsn": lsn}} for lsn in lsns]

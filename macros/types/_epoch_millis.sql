@@ -7,7 +7,7 @@
 )") }}
 {%- endmacro %}
 
-{#- Milliseconds since the epoch as a timestamp; null where they are too many for one. -#}
+{#- Milliseconds since the epoch as a timestamp; null where there are more than 15 digits. -#}
 {%- macro _millis_as_timestamp(millis) -%}
-    {{ return("timestamp_millis(if(abs(" ~ millis ~ ") < 1000000000000000, " ~ millis ~ ", null))") }}
+    {{ return("timestamp_millis(if(" ~ millis ~ " between -999999999999999 and 999999999999999, " ~ millis ~ ", null))") }}
 {%- endmacro %}
