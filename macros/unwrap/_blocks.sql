@@ -39,7 +39,7 @@
     {{ return(dict(layout, fields=fields, envelope=dict(before, **envelope))) }}
 {%- endmacro %}
 
-{#- A struct type of such fields, {name: type}, or of these names with one type. -#}
+{#- The struct type of fields, {name: type}; all of one type where `type` is given. -#}
 {%- macro _struct_type(fields, type=none) -%}
     {%- set parts = [] -%}
     {%- for name in fields -%}
