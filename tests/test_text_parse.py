@@ -8,7 +8,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from conftest import Dbt, Example, session
+from both_parses import ODD, PLACEHOLDER, both, counted, differing
+from conftest import Dbt, Example
 from loads import Loads, relation
 
 COLUMNS = {
@@ -32,14 +33,8 @@ COLUMNS = {
     "list": "array<string>",
     "note": "string",
 }
-PLACEHOLDER = "__debezium_unavailable_value"
-ODD: list[Any] = [
-    *(None, True, False, 0, -1, 1.0, 1.5, 127, 128, 32768, 2**31, 2**53 + 1, 2**63, 10**30),
-    *("", "12", "true", "NaN", "Infinity", "POSITIVE_INFINITY", "1e400", "2024-02-30", ":", '"'),
-    *('a":null', '"note":null', "}", ',"source":{', ',"after":', "\\", "\n\t", "é€😀", "null"),
-    *(PLACEHOLDER, "2024-05-01T10:00:00Z", "2024-05-01", "AQI=", "x" * 3000, 253402300800000),
-    *([], [1, None, "a"], [PLACEHOLDER], {}, {"note": None}, {"a": {"b": [1]}}, -719163, 2932897),
-]
+TEXT = "if(_is_typed, null, _raw)"
+KINDS = "_is_typed", "_is_ordinary"
 
 FIELDS = ["", '{"type":"int64","name":"io.debezium.time.Timestamp","field":"changed"}']
 SCHEMAS = [
@@ -146,30 +141,6 @@ def mutated(random: Random, key: Any, value: Any) -> tuple[str | None, str | Non
     return landed[0], landed[1]
 
 
-def both(loads: Loads, call: str) -> list[dict[str, str]]:
-    """Return the rows of a call by their ids, as JSON: read with types, and as text."""
-    read = []
-    for forced in ("false", "true"):
-        loads.variables = f"{{debezium__text_parse: {forced}}}"
-        sql = loads.sql(call, table=f"forced_{forced}")
-        assert ("_is_ordinary" in sql) == (forced == "false")
-        # each message is parsed once
-        text = "_raw" if forced == "true" else "if(_is_typed, null, _raw)"
-        assert sql.count(f"concat('{{\"messages\": [', {text}, ']}}')") == 1
-        rows = session().sql(f"select _landing_id, to_json(struct(*)) from ({sql})").collect()
-        read.append(dict(map(tuple, rows)))
-    return read
-
-
-def kinds(loads: Loads, call: str) -> dict[str, int]:
-    """Return how many rows are parsed with types, and how many of them need no text."""
-    loads.variables = "{debezium__text_parse: false}"
-    sql = loads.sql(call, table="kinds")
-    steps = sql[: sql.rindex("\nselect\n")]
-    counts = "count_if(_is_typed) as typed, count_if(_is_ordinary) as ordinary"
-    return session().sql(f"{steps}\nselect {counts} from typed").collect()[0].asDict()
-
-
 @pytest.mark.parametrize(
     ("messages", "seed"),
     [(500, 1), pytest.param(10_000, 2, marks=pytest.mark.slow, id="many")],
@@ -190,14 +161,11 @@ def test_mutated_messages_are_read_alike(
     call = (
         f"unwrap({relation('mutated', 'landing')}, 'kafka', 'postgresql', {key}, columns={COLUMNS})"
     )
-    typed, texts_alone = both(loads, call)
+    typed, texts_alone = both(loads, call, TEXT)
     assert len(typed) == messages
-    found = kinds(loads, call)
-    assert messages > found["typed"] > found["ordinary"] > messages / 10
-    differing = [
-        (typed[each], texts_alone[each]) for each in typed if typed[each] != texts_alone[each]
-    ]
-    assert not differing
+    parsed, ordinary = counted(loads, call, *KINDS)
+    assert messages > parsed > ordinary > messages / 10
+    assert not differing(typed, texts_alone)
 
 
 @pytest.mark.parametrize(
@@ -221,8 +189,8 @@ def test_sizes_that_a_pattern_must_bear(
     call = (
         f"unwrap({relation('sizes', 'landing')}, 'kafka', 'postgresql', ['id'], columns={declared})"
     )
-    assert kinds(loads, call) == {"typed": 1, "ordinary": 1}
-    typed, text_alone = both(loads, call)
+    assert counted(loads, call, *KINDS) == [1, 1]
+    typed, text_alone = both(loads, call, TEXT)
     assert typed == text_alone
     assert json.loads(typed["t/0/0"])[names[-1]] == text
 
@@ -249,8 +217,8 @@ def test_an_unavailable_value_needs_no_text(loads: Loads, example: Example) -> N
         f"unwrap({relation('unavailable', 'landing')}, 'kafka', 'postgresql', ['id'],"
         f" columns={declared})"
     )
-    assert kinds(loads, call) == {"typed": 8, "ordinary": 8}
-    typed, text_alone = both(loads, call)
+    assert counted(loads, call, *KINDS) == [8, 8]
+    typed, text_alone = both(loads, call, TEXT)
     assert typed == text_alone
     found = [json.loads(typed[f"t/0/{number}"]).get("_unavailable") for number in range(4)]
     assert found == [None, ["note"], ["list"], None]

@@ -2,7 +2,7 @@
     A column's value where its field is a JSON number or boolean: {type: what the field is parsed as, value, pattern: the regular
     expression of the texts that are read so, all of which fit}; none for what is read from text.
 -#}
-{%- macro _typed_value(column, types=none) -%}
+{%- macro _typed_value(column) -%}
     {%- set reading = {} if column.mask or column.text or column.unsigned
         else debezium._reading(column.data_type, column.semantic_type, column) -%}
     {%- set type, form, field = reading.data_type, reading.form, debezium._typed_field(column) -%}
@@ -17,7 +17,7 @@
     {%- elif form == 'number' and type in whole -%}
         {%- set value = {'type': 'int', 'value': "cast(" ~ field ~ " as " ~ type ~ ")", 'pattern': whole[type]} -%}
     {%- elif form == 'float' and type == 'double' -%}
-        {%- set value = {'type': type, 'value': field, 'pattern': '-?\\d{1,15}(?:\\.\\d{1,17})?(?:[eE][+-]?\\d{1,2})?'} -%}
+        {%- set value = {'type': type, 'value': field, 'pattern': debezium._double_pattern()} -%}
     {%- elif form == 'date' and type == 'date' and counted -%}
         {%- set value = {
             'type': 'int',
@@ -33,7 +33,7 @@
             'pattern': debezium._shorter_than(253402300799 * of_second, 62135596800 * of_second),
         } -%}
     {%- endif -%}
-    {{ return(value if value and (types is none or types[column.path] == value.type) else none) }}
+    {{ return(value) }}
 {%- endmacro %}
 
 {#- Whole numbers that fit a type, {type: pattern}, the longer ones first: the pattern does not go back. A few more would fit. -#}
@@ -54,14 +54,14 @@
     {{ return('\\d{1,' ~ (greatest | string | length - 1) ~ '}|-\\d{1,' ~ (least | string | length - 1) ~ '}') }}
 {%- endmacro %}
 
-{#- The JSON types as which the fields of the columns are parsed, {path: type}: a field that columns read in different ways, as text. -#}
-{%- macro _json_types(columns) -%}
-    {%- set types = {} -%}
-    {%- for column in columns if not column.text -%}
-        {%- set type = (debezium._typed_value(column) or {'type': 'string'}).type -%}
-        {%- do types.update({column.path: type if types.get(column.path, type) == type else 'string'}) -%}
-    {%- endfor -%}
-    {{ return(types) }}
+{#- Numbers with a fraction that every reader takes for the same double. -#}
+{%- macro _double_pattern() -%}
+    {{ return('-?\\d{1,15}(?:\\.\\d{1,17})?(?:[eE][+-]?\\d{1,2})?') }}
+{%- endmacro %}
+
+{#- A JSON string, matched without a way back. -#}
+{%- macro _string_pattern() -%}
+    {{ return('"[^"\\\\]*+(?:\\\\.[^"\\\\]*+)*+"') }}
 {%- endmacro %}
 
 {#- The field of a column in an image that was parsed with types. -#}

@@ -7,7 +7,7 @@
 envelope as (
     select
         {{ debezium._select(layout.landed.keys()) }},
-        {%- if not options.typed %}
+        {%- if not options.typed_message %}
         {{ debezium._record_key() | indent(8) }} as _record_key,
         {%- endif %}
         get(json.messages, 0) as _whole,
@@ -16,15 +16,15 @@ envelope as (
             struct(
                 {{ bare | join(',\n                ') }}
             )
-        ) as {{ '_text_message' if options.typed else '_message' }},
-        {%- if options.typed %}
+        ) as {{ '_text_message' if options.typed_message else '_message' }},
+        {%- if options.typed_message %}
         get(typed_json.messages, 0).payload as _message,
         {%- endif %}
         {{ debezium._select_pairs(debezium._vocabulary(layout, connector, options)) }},
         {{ debezium._defect([
-            "when " ~ ('_op' if options.typed else '_message.op') ~ " is null then 'rejected: no_payload'",
+            "when " ~ ('_op' if options.typed_message else '_message.op') ~ " is null then 'rejected: no_payload'",
             "else 'rejected: bad_value'",
-        ], options.typed) | indent(8) }} as _defect
+        ], options.typed_message) | indent(8) }} as _defect
     from parsed
 )
 {%- endmacro %}
@@ -81,7 +81,7 @@ end") }}
 {%- macro _envelope_names(layout, connector, options) -%}
     {{ return(
         layout.landed | list + debezium._vocabulary(layout, connector, options) | list
-        + (([] if options.typed else ['_record_key']) + ['_defect'] if layout.parse else [])
+        + (([] if options.typed_message else ['_record_key']) + ['_defect'] if layout.parse else [])
     ) }}
 {%- endmacro %}
 
@@ -101,5 +101,5 @@ end") }}
             _key_schema_name="get_json_object(_raw_key, '$.schema.name')"
         ) -%}
     {%- endif -%}
-    {{ return(debezium._of_both_messages(vocabulary) if options.typed else vocabulary) }}
+    {{ return(debezium._of_both_messages(vocabulary) if options.typed_message else vocabulary) }}
 {%- endmacro %}

@@ -78,7 +78,7 @@
                     {%- set left_out = "not arrays_overlap(_carried, array(" ~ paths ~ "))" -%}
                 {%- endif -%}
                 {%- do open.append("if(" ~ left_out ~ ", " ~ debezium._text(column.name) ~ ", null)") -%}
-                {%- if options.typed and connector.placeholders and not debezium._typed_value(column, options.typed) -%}
+                {%- if options.typed and connector.placeholders and not options.typed.columns[column.name].value -%}
                     {%- do unavailable.append((debezium._typed_field(column) ~ " is not null and _row." ~ name ~ " is null", debezium._text(column.name))) -%}
                 {%- endif -%}
             {%- endif -%}

@@ -52,10 +52,12 @@
             else "if(not map_contains_key(" ~ image ~ ", " ~ debezium._text(path) ~ "), " ~ debezium._text(column.default) ~ ", " ~ text ~ ")") }}
     {%- endif -%}
     {%- set names = path.split('.') -%}
-    {%- set text = debezium._text_of(texts, debezium._text(names[0]), places) -%}
-    {%- if names | length > 1 -%}
-        {%- set text = debezium._decode_scalar(debezium._json_at(text, names[1:])) -%}
-    {%- endif -%}
+    {{ return(debezium._text_in_document(debezium._text_of(texts, debezium._text(names[0]), places), names[1:], column)) }}
+{%- endmacro %}
+
+{#- The text of a column from that of a document's field, in which the names go on. -#}
+{%- macro _text_in_document(text, names, column) -%}
+    {%- set text = debezium._decode_scalar(debezium._json_at(text, names)) if names else text -%}
     {{ return(debezium._decode_bson_timestamp(text) if column.data_type.startswith('timestamp') else text) }}
 {%- endmacro %}
 

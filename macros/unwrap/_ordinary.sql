@@ -3,62 +3,67 @@
     other is parsed as text by field name: it has more, fewer or other fields, or values that do not fit.
 -#}
 
-{#- What a model reads with types: in `options` the JSON types of its fields, in the connector the image of an event. -#}
+{#- What a model reads with types: in `options` the JSON types of its fields and the values of its columns, in the connector the image of an event. -#}
 {%- macro _with_typed_images(layout, connector, columns, key, options) -%}
     {%- set layout = debezium._with_images_text(layout, columns, connector) -%}
-    {%- set types = debezium._typed_fields(layout, columns, key, options) -%}
-    {%- if types -%}
-        {%- do options.update(typed=types, typed_pattern=debezium._typed_pattern(columns, types)) -%}
-        {%- set images_text = "if(
+    {%- set documents = connector.image_type == 'string' and layout.parse == 'message' -%}
+    {%- if not columns or not (documents or layout.envelope._images_text) or debezium._needs_text(columns, options) -%}
+        {{ return((layout, connector)) }}
+    {%- endif -%}
+    {%- set typed = debezium._typed_documents(columns) if documents else debezium._typed_rows(columns) -%}
+    {%- set names = typed.types | map('lower') | list -%}
+    {%- if not names or names | length > 1000 or names | unique | list | length < names | length -%}
+        {{ return((layout, connector)) }}
+    {%- endif -%}
+    {%- for column in debezium._key_columns(columns, key)
+        if not typed.columns[column.name].value and debezium._decode_column('text', column) != 'text' -%}
+        {{ return((layout, connector)) }}
+    {%- endfor -%}
+    {%- do options.update(typed=typed) -%}
+    {%- if documents -%}
+        {{ return((layout, debezium._with_typed_documents(connector))) }}
+    {%- endif -%}
+    {%- do options.update(typed_message=true) -%}
+    {%- set images_text = "if(
     _is_typed,
     _declared_images,
     " ~ layout.envelope._images_text | indent ~ "
 )" -%}
-        {%- set layout = dict(layout, envelope=dict(layout.envelope, _images_text=images_text)) -%}
-    {%- endif -%}
     {%- set typed_image = connector.image | replace('_before', '_typed_before') | replace('_after', '_typed_after') -%}
-    {{ return((layout, dict(connector, typed_image=typed_image))) }}
+    {{ return((
+        dict(layout, envelope=dict(layout.envelope, _images_text=images_text)),
+        dict(connector, typed_image={'_typed_image': typed_image}, is_typed=['_is_typed'])
+    )) }}
 {%- endmacro %}
 
-{#- The JSON types of the fields of images, {path: type}; none where all rows of a model are read as text. -#}
-{%- macro _typed_fields(layout, columns, key, options) -%}
-    {%- set needs_text = [
+{#- Whether all rows of a model are read as text. -#}
+{%- macro _needs_text(columns, options) -%}
+    {%- set reasons = [
         var('debezium__text_parse', false) | as_bool,
-        not layout.envelope._images_text,
         options.previous, options.exact_numbers, options.by_schema_name, options.delete_mode, options.fields, options.headers,
+        options.delimiter is not none, options.array_encoding == 'document',
         columns | selectattr('default', 'defined') | list, columns | selectattr('older_types', 'defined') | list,
     ] | select | list -%}
     {%- for column in columns if not column.text -%}
         {%- if debezium._is_unruly(column.path) or modules.re.search('["\'\\\\]|^source$', column.path) -%}
-            {%- do needs_text.append(column.path) -%}
+            {%- do reasons.append(column.path) -%}
         {%- endif -%}
     {%- endfor -%}
-    {%- if needs_text -%}
-        {{ return(none) }}
-    {%- endif -%}
-    {%- set types = debezium._json_types(columns) -%}
-    {%- if not types or types | length > 1000 or types | map('lower') | unique | list | length < types | length -%}
-        {{ return(none) }}
-    {%- endif -%}
-    {%- for column in debezium._key_columns(columns, key)
-        if not debezium._typed_value(column, types) and debezium._decode_column('text', column) != 'text' -%}
-        {{ return(none) }}
-    {%- endfor -%}
-    {{ return(types) }}
+    {{ return(reasons | length > 0) }}
 {%- endmacro %}
 
 {#- The columns of the typed step that separate ordinary rows from others, {name: expression}. -#}
 {%- macro _ordinary_steps(layout, connector, columns, key, options) -%}
-    {{ return({
-        '_typed_image': connector.typed_image,
-        '_is_ordinary': debezium._is_ordinary(layout, connector, columns, key, options),
-    }) }}
+    {{ return(dict(
+        debezium._typed_document(options.typed) if connector.typed_document else connector.typed_image,
+        _is_ordinary=debezium._is_ordinary(layout, connector, columns, key, options)
+    )) }}
 {%- endmacro %}
 
 {#- Whether nothing of a row has to be read as text. -#}
 {%- macro _is_ordinary(layout, connector, columns, key, options) -%}
-    {%- set types = options.typed -%}
-    {%- set conditions = ["_is_typed", "_defect is null", "_op in ('c', 'r', 'u', 'd')", "_typed_image is not null"] -%}
+    {%- set types = options.typed.types -%}
+    {%- set conditions = connector.is_typed + ["_defect is null", "_op in ('c', 'r', 'u', 'd')", "_typed_image is not null"] -%}
     {%- do conditions.append("_conversions is null") if options.converts -%}
     {%- for column in debezium._key_columns(columns, key) if connector.placeholders and types[column.path] == 'string' -%}
         {%- do conditions.append("not array_contains(_placeholders, " ~ debezium._typed_field(column) ~ ")") -%}
@@ -66,7 +71,8 @@
     {%- for name, kind in connector.coordinates.items() if kind != 'read' and connector.source[name] == 'string' -%}
         {%- do conditions.append("(_coordinates." ~ name ~ " is not null or coalesce(_source." ~ name ~ ", '') = '')") -%}
     {%- endfor -%}
-    {%- do conditions.extend(debezium._is_key_as_in_image(layout, columns, key, types)) -%}
+    {%- do conditions.extend(debezium._is_key_of_document(columns, key) if connector.typed_document
+        else debezium._is_key_as_in_image(layout, columns, key, types)) -%}
     {{ return("coalesce(
     " ~ conditions | join("\n    and ") ~ ",
     false

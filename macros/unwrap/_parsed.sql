@@ -6,15 +6,15 @@
 parsed as (
     select
         {{ debezium._select(layout.landed.keys()) }},
-        {%- if not options.typed %}
+        {%- if not options.typed_message %}
         from_json(_raw_key, 'map<string, string>') as json_key,
         {%- endif %}
         {%- if layout.envelope._images_text %}
         if(startswith(_raw, '{"schema":{'), substring_index(_raw, '},"payload":', -1), _raw) as _payload_text,
         {%- endif %}
-        {%- if options.typed %}
+        {%- if options.typed_message %}
         {{ debezium._schema_text('_raw') | indent(8) }} as _schema_text,
-        regexp_extract(_payload_text, r'{{ options.typed_pattern | indent(8) }}', 1) as _declared_images,
+        regexp_extract(_payload_text, r'{{ options.typed.pattern | indent(8) }}', 1) as _declared_images,
         if(
             _declared_images <> ''
             and octet_length(_raw) - octet_length(_payload_text) in (0, octet_length(_schema_text) + 12),
@@ -32,7 +32,7 @@ parsed as (
 {%- macro _message_as_text(layout, connector, options) -%}
     {%- set members = debezium._members_of_message(layout, connector, options) -%}
     {%- set schema = ['schema: struct<name: string>'] if options.by_schema_name else [] -%}
-    {%- set text = "concat('{\"messages\": [', " ~ ("if(_is_typed, null, _raw)" if options.typed else "_raw") ~ ", ']}')" -%}
+    {%- set text = "concat('{\"messages\": [', " ~ ("if(_is_typed, null, _raw)" if options.typed_message else "_raw") ~ ", ']}')" -%}
     {{ return(debezium._read_messages(text, members + schema + ["payload: struct<
     " ~ members | join(',\n') | indent ~ "
 >"], options)) }}
@@ -45,7 +45,7 @@ parsed as (
         {%- do fields.update({block: debezium._struct_type(types)}) -%}
     {%- endfor -%}
     {%- set members = debezium._members_of_message(
-        dict(layout, fields=fields), dict(connector, image_type=debezium._typed_image_type(options.typed)), options
+        dict(layout, fields=fields), dict(connector, image_type=debezium._typed_image_type(options.typed.types)), options
     ) -%}
     {%- set text = "concat('{\"messages\": [{\"payload\":', _payload_text, if(_payload_text = _raw, '}]}', ']}'))" -%}
     {{ return(debezium._read_messages(text, ["payload: struct<

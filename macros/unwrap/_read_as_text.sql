@@ -17,20 +17,19 @@ end"}) -%}
 {%- endmacro %}
 
 {#- Puts before the text of a column, or before its value where that needs no text, what an ordinary row has. -#}
-{%- macro _read_with_type(column, types, texts, values, placeholders, is_key) -%}
-    {%- set name, typed = debezium._quote(column.name), debezium._typed_value(column, types) -%}
-    {%- if typed -%}
+{%- macro _read_with_type(column, typed, texts, values, placeholders, is_key) -%}
+    {%- set name = debezium._quote(column.name) -%}
+    {%- if typed.value -%}
         {%- do values.update({name: "if(
     _is_ordinary,
     " ~ typed.value ~ ",
     " ~ values[name] | indent ~ "
 )"}) -%}
     {%- else -%}
-        {%- set text = debezium._typed_field(column) -%}
-        {%- set text = "if(array_contains(_placeholders, " ~ text ~ "), null, " ~ text ~ ")" if placeholders and not is_key else text -%}
+        {%- set text = "if(array_contains(_placeholders, " ~ typed.text ~ "), null, " ~ typed.text ~ ")" if placeholders and not is_key else typed.text -%}
         {%- do texts.update({name: "if(
     _is_ordinary,
-    " ~ text ~ ",
+    " ~ text | indent ~ ",
     " ~ texts[name] | indent ~ "
 )"}) -%}
     {%- endif -%}

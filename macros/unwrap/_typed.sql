@@ -9,7 +9,7 @@
     {%- set fits = [] -%}
     {%- set misfits = [] -%}
     {%- set paths = debezium._names_of(columns, connector) -%}
-    {%- set places = paths if not options.typed and debezium._is_wide(paths, layout) else [] -%}
+    {%- set places = paths if not options.typed_message and debezium._is_wide(paths, layout) else [] -%}
     {%- for column in columns -%}
         {%- set name = debezium._quote(column.name) -%}
         {%- if column.name in (key or []) and not column.text -%}
@@ -20,7 +20,7 @@
             {%- do values.update({name: debezium._decode_column('_row.' ~ name, column)}) -%}
         {%- endif -%}
         {%- if options.typed and not column.text -%}
-            {%- do debezium._read_with_type(column, options.typed, texts, values, connector.placeholders, column.name in (key or [])) -%}
+            {%- do debezium._read_with_type(column, options.typed.columns[column.name], texts, values, connector.placeholders, column.name in (key or [])) -%}
         {%- endif -%}
         {%- if values[name] != '_row.' ~ name and not column.mask -%}
             {%- do fits.append("(_row." ~ name ~ " is null or " ~ name ~ " is not null)") -%}
@@ -48,6 +48,8 @@ typed as (
         {{ debezium._coordinates(connector) | indent(8) }} as _coordinates,
         {%- if options.typed %}
         {{ debezium._select_pairs(debezium._ordinary_steps(layout, connector, columns, key, options)) }},
+        {%- endif %}
+        {%- if options.typed_message %}
         {{ debezium._select_pairs(debezium._read_as_text()) }},
         {%- endif %}
         {%- if connector.conversions %}

@@ -9,31 +9,54 @@
 >") }}
 {%- endmacro %}
 
+{#- How the columns of a relational row are read, {types: {field: JSON type}, columns: {name: {value, pattern} or {text}}, pattern}. -#}
+{%- macro _typed_rows(columns) -%}
+    {%- set types, found = {}, {} -%}
+    {%- for column in columns if not column.text -%}
+        {%- set typed = debezium._typed_value(column) or {'text': debezium._typed_field(column), 'type': 'string'} -%}
+        {%- do found.update({column.name: typed}) -%}
+        {#- a field that columns read in different ways is text -#}
+        {%- do types.update({column.path: typed.type if types.get(column.path, typed.type) == typed.type else 'string'}) -%}
+    {%- endfor -%}
+    {%- for column in columns if not column.text and types[column.path] != found[column.name].type -%}
+        {%- do found.update({column.name: {'text': debezium._typed_field(column)}}) -%}
+    {%- endfor -%}
+    {{ return({'types': types, 'columns': found, 'pattern': debezium._typed_pattern(columns, found)}) }}
+{%- endmacro %}
+
 {#-
     The pattern of the text of images with such fields. Each field is matched once (`(?>`), without a way back, so that neither time nor
     stack grow with the values.
 -#}
-{%- macro _typed_pattern(columns, types) -%}
-    {%- set string = '"(?:[^"\\\\]++|\\\\.)*+"' -%}
+{%- macro _typed_pattern(columns, found) -%}
+    {%- set string = debezium._string_pattern() -%}
     {%- set patterns, fields = {}, [] -%}
     {%- for column in columns if not column.text -%}
-        {%- set typed = debezium._typed_value(column, types) -%}
+        {%- set typed = found[column.name] -%}
         {%- set as_is = column.data_type == 'string' and not column.semantic_type -%}
         {%- set is_nested = '<' in column.data_type or column.data_type in ['string', 'variant'] -%}
-        {%- set pattern = typed.pattern ~ '|null' if typed else string ~ '|null' if as_is else string ~ '|[\\w.+-]++' if not is_nested
-            else '
-        ' ~ string ~ '
-        |[\\w.+-]++
-        |[\\[{](?:[^"\\[\\]{}]++|' ~ string ~ ')*+[\\]}]
-    ' -%}
-        {%- do patterns.update({column.path: pattern}) if column.path not in patterns or not as_is -%}
+        {%- set pattern = typed.pattern or (string if as_is else string ~ '|[\\w.+-]++' if not is_nested else debezium._nested_pattern()) -%}
+        {%- do patterns.update({column.path: pattern ~ '|null'}) if column.path not in patterns or not as_is -%}
     {%- endfor -%}
     {%- for path, pattern in patterns.items() -%}
-        {#- JSON writes letters beyond ASCII as they are, Java reads `\u` as the letter -#}
-        {%- set name = modules.re.escape(tojson(path)) | replace('\\\\u', '\\u') -%}
-        {%- do fields.append('(?>' ~ (',' if not loop.first) ~ name ~ ':(?:' ~ pattern ~ '))') -%}
+        {%- do fields.append('(?>' ~ (',' if not loop.first) ~ debezium._name_pattern(path) ~ ':(?:' ~ pattern ~ '))') -%}
     {%- endfor -%}
     {{ return('(?x)^(?:(\\{"before":(?!null,"after":null)(?:(?:null|\\{
     ' ~ fields | join('\n    ') ~ '
 \\})(?:,"after":)?+){2}+),"source":\\{)?+') }}
+{%- endmacro %}
+
+{#- A field's name in JSON, which has letters beyond ASCII as they are; Java reads `\u` as the letter. -#}
+{%- macro _name_pattern(name) -%}
+    {{ return(modules.re.escape(tojson(name)) | replace('\\\\u', '\\u')) }}
+{%- endmacro %}
+
+{#- A JSON value with no more than `depth` objects or arrays in each other, whose brackets need not fit: the parser reads them. -#}
+{%- macro _nested_pattern(depth=1) -%}
+    {%- set string, inner = debezium._string_pattern(), ['[^"\\[\\]{}]++', debezium._string_pattern()] -%}
+    {%- set found = namespace(pattern='') -%}
+    {%- for _ in range(depth) -%}
+        {%- set found.pattern = '[\\[{](?:' ~ (inner + ([found.pattern] if found.pattern else [])) | join('|') ~ ')*+[\\]}]' -%}
+    {%- endfor -%}
+    {{ return(string ~ '|[\\w.+-]++|' ~ found.pattern) }}
 {%- endmacro %}

@@ -33,6 +33,6 @@
         '_content', '_content_before', '_at', '_version_place', '_document_row', '_has_coordinates', '_epoch',
         '_sighting_from_last', '_is_end', '_last_version', '_is_tied', '_is_apart', '_compared_lane', '_is_uncertain',
         '_is_ambiguous', '_life', '_step', '_is_looked_up', '_is_last', '_is_replaced', '_is_followed', '_next_before',
-        '_document',
+        '_document', '_document_text', '_typed_document',
     ]) }}
 {%- endmacro %}

@@ -1,0 +1,60 @@
+{#-
+    As `_typed_value`, of a field of a document in the form in which MongoDB writes values of the column's type; {text} for what is
+    read from text.
+-#}
+{%- macro _document_value(column) -%}
+    {%- set field, type = debezium._typed_field(column), column.data_type | replace(' ', '') -%}
+    {%- set whole = debezium._whole_patterns() -%}
+    {%- set json_type = {'integer': 'int', 'long': 'bigint'}.get(type, type) -%}
+    {%- set digits = modules.re.match('decimal\\((\\d+),(\\d+)\\)$', type) -%}
+    {%- if column.semantic_type or '.' in column.path -%}
+        {{ return({'text': debezium._document_text(column)}) }}
+    {%- elif type == 'boolean' -%}
+        {{ return({'type': type, 'value': field, 'pattern': 'true|false'}) }}
+    {%- elif type == 'double' -%}
+        {{ return({'type': type, 'value': field, 'pattern': debezium._double_pattern()}) }}
+    {%- elif json_type == 'bigint' -%}
+        {{ return({
+            'type': 'string',
+            'value': "cast(if(startswith(" ~ field ~ ", '{'), split_part(" ~ field ~ ", '\"', 4), " ~ field ~ ") as bigint)",
+            'pattern': whole.bigint ~ '|\\{"\\$numberLong":\\s?+"' ~ whole.bigint ~ '"\\}',
+        }) }}
+    {%- elif json_type in whole -%}
+        {{ return({
+            'type': 'int',
+            'value': field if json_type == 'int' else "cast(" ~ field ~ " as " ~ type ~ ")",
+            'pattern': whole[json_type],
+        }) }}
+    {%- elif type in ['timestamp', 'timestamp_ntz'] -%}
+        {%- set millis = field ~ ".`$date`" -%}
+        {{ return({
+            'type': 'struct<`$date`: bigint>',
+            'value': "timestamp_millis(" ~ millis ~ ")" if type == 'timestamp'
+                else "timestampadd(millisecond, " ~ millis ~ ", timestamp_ntz '1970-01-01 00:00:00')",
+            'pattern': '\\{"\\$date":\\s?+(?:' ~ debezium._shorter_than(253402300799000, 62135596800000) ~ ')\\}',
+        }) }}
+    {%- elif digits and digits.group(1) | int > digits.group(2) | int -%}
+        {%- set before, after = digits.group(1) | int - digits.group(2) | int, digits.group(2) | int -%}
+        {%- set number = '-?\\d{1,' ~ before ~ '}' ~ ('(?:\\.\\d{1,' ~ after ~ '})?' if after) -%}
+        {{ return({
+            'type': 'struct<`$numberDecimal`: string>',
+            'value': "cast(" ~ field ~ ".`$numberDecimal` as " ~ column.data_type ~ ")",
+            'pattern': '\\{"\\$numberDecimal":\\s?+"' ~ number ~ '"\\}',
+        }) }}
+    {%- elif type == 'string' -%}
+        {#- a string that begins with a brace may be Extended JSON -#}
+        {{ return({
+            'text': "if(startswith(" ~ field ~ ", '{'), split_part(" ~ field ~ ", '\"', 4), " ~ field ~ ")",
+            'pattern': '"(?![{\\\\])' ~ debezium._string_pattern()[1:] ~ '|\\{"\\$oid":\\s?+"[0-9a-f]{24}"\\}',
+        }) }}
+    {%- endif -%}
+    {{ return({'text': debezium._document_text(column)}) }}
+{%- endmacro %}
+
+{#- The text of a column in a document whose fields were parsed as text each, as `_read` finds it in a map of them. -#}
+{%- macro _document_text(column) -%}
+    {%- set names = column.path.split('.') -%}
+    {{ return(debezium._text_in_document(
+        debezium._decode_scalar('_typed_image.' ~ debezium._quote(names[0])), names[1:], column
+    )) }}
+{%- endmacro %}
