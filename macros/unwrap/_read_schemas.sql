@@ -57,9 +57,7 @@ or (" ~ text ~ " >= '{\"p' and " ~ text ~ " < '{\"t')") }}
             rows between unbounded preceding and current row
         ) as total_length
     from schema_texts
-    where
-        (value_schema <> '' or key_schema <> '')
-        and (value_schema = '' or json_array_length(concat('[', value_schema, '}}]')) = 1)
+    where value_schema <> '' or key_schema <> ''
 )", debezium._schema_items(layout), "field_types as (
     select
         schema_id,

@@ -44,7 +44,10 @@
             )
         )))) as exploded
     from bounded_texts
-    where total_length < 100000000
+    where
+        total_length < 100000000
+        -- Spark would compute this for every message before the step `schema_texts`
+        and (value_schema = '}}' or json_array_length(concat('[', value_schema, ']')) = 1)
 ),
 
 schema_fields as (
