@@ -39,25 +39,28 @@ or (" ~ text ~ " >= '{\"p' and " ~ text ~ " < '{\"t')") }}
     {%- if layout.enveloped -%}
         {{ return(debezium._landed_types() + debezium._known_schemas(columns)) }}
     {%- endif -%}
+    {#- distinct pairs of texts are found faster in one column -#}
     {{ return(["schema_texts as (
     select distinct
-        " ~ debezium._schema_text('_raw') | indent(8) ~ " as value_schema,
-        " ~ debezium._schema_text('_raw_key') | indent(8) ~ " as key_schema
+        struct(
+            " ~ debezium._schema_text('_raw') | indent(12) ~ " as of_value,
+            " ~ debezium._schema_text('_raw_key') | indent(12) ~ " as of_key
+        ) as pair
     from landed
     where
         " ~ debezium._may_start_schema('_raw') | indent(8) ~ "
         or " ~ debezium._may_start_schema('_raw_key') | indent(8) ~ "
 )", "bounded_texts as (
     select
-        xxhash64(value_schema, key_schema) as schema_id,
-        value_schema || '}}' as value_schema,
-        key_schema || '}}' as key_schema,
-        sum(length(value_schema) + length(key_schema)) over (
-            order by value_schema, key_schema
+        xxhash64(pair.of_value, pair.of_key) as schema_id,
+        pair.of_value || '}}' as value_schema,
+        pair.of_key || '}}' as key_schema,
+        sum(length(pair.of_value) + length(pair.of_key)) over (
+            order by pair
             rows between unbounded preceding and current row
         ) as total_length
     from schema_texts
-    where value_schema <> '' or key_schema <> ''
+    where pair.of_value <> '' or pair.of_key <> ''
 )", debezium._schema_items(layout), "field_types as (
     select
         schema_id,
