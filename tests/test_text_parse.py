@@ -33,7 +33,7 @@ COLUMNS = {
     "list": "array<string>",
     "note": "string",
 }
-TEXT = "if(_is_typed, null, _raw)"
+TEXT = "if(typed_json is not null and typed_json.malformed is null, null, _raw)"
 KINDS = "_is_typed", "_is_ordinary"
 
 FIELDS = ["", '{"type":"int64","name":"io.debezium.time.Timestamp","field":"changed"}']

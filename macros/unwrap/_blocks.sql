@@ -60,7 +60,8 @@
 {%- macro _bad_position(text, connector) -%}
     {%- set cases = [] -%}
     {%- for name, kind in connector.coordinates.items() if kind != 'read' and connector.source[name] == 'bigint' -%}
-        {%- do cases.append("(" ~ text ~ "." ~ name ~ " <> '' and _source." ~ name ~ " is null)") -%}
+        {%- set number = text ~ "." ~ name -%}
+        {%- do cases.append("(" ~ number ~ " <> '' and try_cast(" ~ number ~ " as bigint) is null)") -%}
     {%- endfor -%}
     {{ return({'_has_bad_position': "coalesce(
     " ~ cases | join("\n    or ") ~ ",

@@ -22,7 +22,7 @@ envelope as (
         {%- endif %}
         {{ debezium._select_pairs(debezium._vocabulary(layout, connector, options)) }},
         {{ debezium._defect([
-            "when " ~ ('_op' if options.typed_message else '_message.op') ~ " is null then 'rejected: no_payload'",
+            "when " ~ ('_text_message' if options.typed_message else '_message') ~ ".op is null then 'rejected: no_payload'",
             "else 'rejected: bad_value'",
         ], options.typed_message) | indent(8) }} as _defect
     from parsed

@@ -3,6 +3,9 @@
     Spark's reader stops after the first JSON value; as the one element of an array, text behind it is an error.
 -#}
 {%- macro _parsed(layout, connector, options) -%}
+    {%- set is_typed = 'typed_json is not null and typed_json.malformed is null' -%}
+    {#- the text by its condition, not by `_is_typed`: Spark copies each row once more for a column that depends on another -#}
+    {%- set text = 'if(' ~ is_typed ~ ', null, _raw)' if options.typed_message else '_raw' -%}
 parsed as (
     select
         {{ debezium._select(layout.landed.keys()) }},
@@ -21,18 +24,18 @@ parsed as (
             {{ debezium._message_with_types(layout, connector, options) | indent(12) }},
             null
         ) as typed_json,
-        typed_json is not null and typed_json.malformed is null as _is_typed,
+        {{ is_typed }} as _is_typed,
         {%- endif %}
-        {{ debezium._message_as_text(layout, connector, options) | indent(8) }} as json
+        {{ debezium._message_as_text(text, layout, connector, options) | indent(8) }} as json
     from {{ 'landed_once' if layout.may_repeat else 'landed' }}
 )
 {%- endmacro %}
 
-{#- `_raw` as {messages, malformed}: its one message, and its text where a field has another type than the one to read. -#}
-{%- macro _message_as_text(layout, connector, options) -%}
+{#- A text as {messages, malformed}: its one message, and its text where a field has another type than the one to read. -#}
+{%- macro _message_as_text(text, layout, connector, options) -%}
     {%- set members = debezium._members_of_message(layout, connector, options) -%}
     {%- set schema = ['schema: struct<name: string>'] if options.by_schema_name else [] -%}
-    {%- set text = "concat('{\"messages\": [', " ~ ("if(_is_typed, null, _raw)" if options.typed_message else "_raw") ~ ", ']}')" -%}
+    {%- set text = "concat('{\"messages\": [', " ~ text ~ ", ']}')" -%}
     {{ return(debezium._read_messages(text, members + schema + ["payload: struct<
     " ~ members | join(',\n') | indent ~ "
 >"], options)) }}

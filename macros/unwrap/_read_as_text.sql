@@ -1,19 +1,21 @@
 {#- What the rows that are not ordinary are read from, {name: expression}: the texts of both images, and the key. -#}
 {%- macro _read_as_text() -%}
-    {%- set pairs = {} -%}
-    {%- for name in ['_before', '_after'] -%}
-        {%- do pairs.update({name: "case
+    {{ return({
+        '_before': debezium._unless_ordinary('_typed_before', '_text_before'),
+        '_after': debezium._unless_ordinary('_typed_after', '_text_after'),
+        '_key_fields': "if(_is_ordinary, null, from_json(_raw_key, 'map<string, string>'))",
+        '_record_key': debezium._record_key('_key_fields'),
+    }) }}
+{%- endmacro %}
+
+{#- An image as text by field name: of a message that was parsed with types, and of one that was not. -#}
+{%- macro _unless_ordinary(typed, text) -%}
+    {{ return("case
     when _is_ordinary then null
     when _is_typed
-        then from_json(to_json(_typed" ~ name ~ ", map('ignoreNullFields', 'false')), 'map<string, string>')
-    else _text" ~ name ~ "
-end"}) -%}
-    {%- endfor -%}
-    {%- do pairs.update(
-        _key_fields="if(_is_ordinary, null, from_json(_raw_key, 'map<string, string>'))",
-        _record_key=debezium._record_key('_key_fields')
-    ) -%}
-    {{ return(pairs) }}
+        then from_json(to_json(" ~ typed ~ ", map('ignoreNullFields', 'false')), 'map<string, string>')
+    else " ~ text ~ "
+end") }}
 {%- endmacro %}
 
 {#- Puts before the text of a column, or before its value where that needs no text, what an ordinary row has. -#}
