@@ -16,8 +16,14 @@
     {%- elif json_type == 'bigint' -%}
         {{ return({
             'type': 'string',
-            'value': "cast(if(startswith(" ~ field ~ ", '{'), split_part(" ~ field ~ ", '\"', 4), " ~ field ~ ") as bigint)",
-            'pattern': whole.bigint ~ '|\\{"\\$numberLong":\\s?+"' ~ whole.bigint ~ '"\\}',
+            'value': "cast(
+    " ~ debezium._plain_or_wrapped(field) | indent ~ "
+    as bigint
+)",
+            'pattern': '
+    ' ~ whole.bigint ~ '
+    |\\{"\\$numberLong":\\s?+"' ~ whole.bigint ~ '"\\}
+    ',
         }) }}
     {%- elif json_type in whole -%}
         {{ return({
@@ -44,11 +50,23 @@
     {%- elif type == 'string' -%}
         {#- a string that begins with a brace may be Extended JSON -#}
         {{ return({
-            'text': "if(startswith(" ~ field ~ ", '{'), split_part(" ~ field ~ ", '\"', 4), " ~ field ~ ")",
-            'pattern': '"(?![{\\\\])' ~ debezium._string_pattern()[1:] ~ '|\\{"\\$oid":\\s?+"[0-9a-f]{24}"\\}',
+            'text': debezium._plain_or_wrapped(field),
+            'pattern': '
+    "(?![{\\\\])' ~ debezium._string_pattern()[1:] ~ '
+    |\\{"\\$oid":\\s?+"[0-9a-f]{24}"\\}
+    ',
         }) }}
     {%- endif -%}
     {{ return({'text': debezium._document_text(column)}) }}
+{%- endmacro %}
+
+{#- The text of a field that is a plain value, or an object of one string, such as {"$oid": ".."}: its fourth part between quotes. -#}
+{%- macro _plain_or_wrapped(field) -%}
+    {{ return("if(
+    startswith(" ~ field ~ ", '{'),
+    split_part(" ~ field ~ ", '\"', 4),
+    " ~ field ~ "
+)") }}
 {%- endmacro %}
 
 {#- The text of a column in a document whose fields were parsed as text each, as `_read` finds it in a map of them. -#}

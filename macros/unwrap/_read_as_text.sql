@@ -24,7 +24,7 @@ end") }}
     {%- if typed.value -%}
         {%- do values.update({name: "if(
     _is_ordinary,
-    " ~ typed.value ~ ",
+    " ~ typed.value | indent ~ ",
     " ~ values[name] | indent ~ "
 )"}) -%}
     {%- else -%}

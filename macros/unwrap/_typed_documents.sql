@@ -23,7 +23,7 @@
     {%- endfor -%}
     {%- set fields = [] -%}
     {%- for field, pattern in patterns.items() -%}
-        {%- do fields.append('(?>,?+' ~ debezium._name_pattern(field) ~ ':\\s?+(?:' ~ pattern ~ '|null))?+') -%}
+        {%- do fields.append('(?>,?+' ~ debezium._name_pattern(field) ~ ':\\s?+(?:' ~ pattern | indent ~ '|null))?+') -%}
     {%- endfor -%}
     {{ return({'types': types, 'columns': found, 'pattern': '(?x)^\\{
     ' ~ fields | join('\n    ') ~ '

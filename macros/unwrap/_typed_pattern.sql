@@ -53,10 +53,15 @@
 
 {#- A JSON value with no more than `depth` objects or arrays in each other, whose brackets need not fit: the parser reads them. -#}
 {%- macro _nested_pattern(depth=1) -%}
-    {%- set string, inner = debezium._string_pattern(), ['[^"\\[\\]{}]++', debezium._string_pattern()] -%}
+    {%- set parts = ['[^"\\[\\]{}]++', debezium._string_pattern()] -%}
     {%- set found = namespace(pattern='') -%}
     {%- for _ in range(depth) -%}
-        {%- set found.pattern = '[\\[{](?:' ~ (inner + ([found.pattern] if found.pattern else [])) | join('|') ~ ')*+[\\]}]' -%}
+        {%- set found.pattern = '[\\[{](?:' ~ (parts + ([found.pattern] if found.pattern else [])) | join('
+        |') ~ ')*+[\\]}]' -%}
     {%- endfor -%}
-    {{ return(string ~ '|[\\w.+-]++|' ~ found.pattern) }}
+    {{ return('
+        ' ~ debezium._string_pattern() ~ '
+        |[\\w.+-]++
+        |' ~ found.pattern ~ '
+    ') }}
 {%- endmacro %}
