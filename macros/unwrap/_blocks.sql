@@ -61,7 +61,10 @@
     {%- set cases = [] -%}
     {%- for name, kind in connector.coordinates.items() if kind != 'read' and connector.source[name] == 'bigint' -%}
         {%- set number = text ~ "." ~ name -%}
-        {%- do cases.append("(" ~ number ~ " <> '' and try_cast(" ~ number ~ " as bigint) is null)") -%}
+        {%- do cases.append("(
+        " ~ number ~ " <> ''
+        and try_cast(" ~ number ~ " as bigint) is null
+    )") -%}
     {%- endfor -%}
     {{ return({'_has_bad_position': "coalesce(
     " ~ cases | join("\n    or ") ~ ",

@@ -32,12 +32,7 @@
     {%- set typed_image = connector.image | replace('_before', '_typed_before') | replace('_after', '_typed_after') -%}
     {{ return((
         dict(layout, envelope=dict(layout.envelope, _images_text=images_text)),
-        dict(
-            connector,
-            typed_image={'_typed_image': typed_image},
-            image=debezium._unless_ordinary('_typed_image', typed_image | replace('_typed', '_text')),
-            is_typed=['_is_typed']
-        )
+        dict(connector, typed_image={'_typed_image': typed_image}, is_typed=['_is_typed'])
     )) }}
 {%- endmacro %}
 
