@@ -1,35 +1,4 @@
 {#-
-    The layout, in which a record may stand in the landing tables twice only if the rows of this load show it. Of a model that is
-    compiled to be read, or is tested, the whole SQL is wanted.
--#}
-{%- macro _with_copies(layout, landing) -%}
-    {%- if not layout.may_repeat or landing.is_level or not execute or flags.WHICH not in ['run', 'build'] -%}
-        {{ return(layout) }}
-    {%- endif -%}
-    {%- set parts = [] -%}
-    {%- for table in landing.tables if not table.relation.is_cte -%}
-        {%- do parts.append("select
-        " ~ table.landed._topic ~ " as topic,
-        " ~ table.landed._topic_partition ~ " as topic_partition,
-        " ~ table.landed._topic_offset ~ " as topic_offset
-    from " ~ table.relation ~ " as _landing" ~ ("
-    " ~ debezium._where(table.conditions) if table.conditions)) -%}
-    {%- endfor -%}
-    {%- if parts | length < landing.tables | length -%}
-        {{ return(layout) }}
-    {%- endif -%}
-    {#- 64 offsets are a group, each of them a bit of it -#}
-    {{ return(dict(layout, may_repeat=run_query("
-select 1
-from (
-    " ~ parts | join("\n    union all\n    ") ~ "
-)
-group by topic, topic_partition, topic_offset div 64
-having count(*) > coalesce(bit_count(bit_or(shiftleft(1L, cast(topic_offset % 64 as int)))), 0)
-limit 1").rows | length > 0)) }}
-{%- endmacro %}
-
-{#-
     Of a record that was landed twice, the first row. Numbering all rows would shuffle all text, so ids are looked at
     alone first. Repeats are few, or the whole topic was landed again: what is broadcast of them, the shares of ids in
     which they fall, has a bound.

@@ -45,7 +45,6 @@
     {%- set layout, connector = debezium._as_documents(layout, connector) -%}
     {%- set layout = debezium._with_schema_id(layout) -%}
     {%- set landing = debezium._landing(relation, layout) -%}
-    {%- set layout = debezium._with_copies(layout, landing) -%}
     {%- set pairs = debezium._as_is(layout.landed) -%}
     {%- do pairs.update({
         '_class': debezium._class(),

@@ -100,7 +100,6 @@
     {%- endif -%}
 
     {%- set landing = debezium._landing(relation, layout, entity) -%}
-    {%- set layout = debezium._with_copies(layout, landing) -%}
     {%- do options.update(debezium._schema_options(layout, connector, columns, landing, example)) -%}
     {%- set layout, connector = debezium._with_typed_images(layout, connector, columns, key, options) -%}
     {%- set layout = debezium._with_schema_id(layout, options) if options.with_schemas else layout -%}
