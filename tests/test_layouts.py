@@ -413,14 +413,18 @@ ONCE = {"db2": [], "mongodb": ["_after", "_before"]}
 def test_each_text_is_parsed_once(dbt: Dbt, example: Example, connector: str) -> None:
     """By the plan: one parser of the message, one of each image's text, none for single fields.
 
-    Each stands there twice: for the records that were landed once, and for those with copies. The
-    parser of texts gets null for what was parsed with types.
+    The plan has each twice: for the records that landed once, and for those with copies. The parser
+    of texts gets null for a message that was parsed with types. A document has a parser with types
+    before those of its texts, which do nothing for an ordinary row.
     """
     columns = {"_id": "int", "a": "int", "b": "date", "c": "timestamp"}
     arguments = f"'kafka', '{connector}', key=['_id'], columns={columns}"
     frame = session().sql(compiled(dbt, f"unwrap(source('landing', '{connector}'), {arguments})"))
+    session().conf.set("spark.sql.debug.maxToStringFields", "1000")
     plan = frame._jdf.queryExecution().optimizedPlan().toString()
+    session().conf.unset("spark.sql.debug.maxToStringFields")
     is_typed = connector != "mongodb"
+    assert plan.count('{"document": ') == 2 * (not is_typed)
     assert plan.count('{"messages": [{"payload":') == 2 * is_typed
     texts = re.findall(r'\{"messages": \[, (if \(|_raw#)', plan)
     assert texts == ["if (" if is_typed else "_raw#"] * 2
