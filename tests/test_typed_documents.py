@@ -152,7 +152,7 @@ def test_mutated_documents_are_read_alike(
     typed, text_alone = both(loads, call)
     assert len(typed) == messages
     (ordinary,) = counted(loads, call, "_is_ordinary")
-    assert messages > ordinary > messages / 10
+    assert messages > ordinary > messages / 20
     assert not differing(typed, text_alone)
 
 
