@@ -7,6 +7,10 @@
 {%- macro _with_typed_images(layout, connector, columns, key, options) -%}
     {%- set layout = debezium._with_images_text(layout, columns, connector) -%}
     {%- set documents = connector.image_type == 'string' and layout.parse == 'message' -%}
+    {#- of many fields a document's pattern costs what the types save -#}
+    {%- if documents and columns and debezium._is_wide(debezium._names_of(columns, connector), layout) -%}
+        {{ return((layout, connector)) }}
+    {%- endif -%}
     {%- if not columns or not (documents or layout.envelope._images_text) or debezium._needs_text(columns, options) -%}
         {{ return((layout, connector)) }}
     {%- endif -%}
