@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from decimal import Decimal
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import agate  # type: ignore[import-untyped]
 import pytest
@@ -22,6 +22,9 @@ from dbt.contracts.graph.manifest import Manifest
 from pyspark.sql import Row, SparkSession
 
 from dbt_debezium import targets
+
+if TYPE_CHECKING:
+    from loads import Loads
 
 ROOT = Path(__file__).parent.parent
 Dbt = Callable[..., dbtRunnerResult]
@@ -101,6 +104,16 @@ def lake(dbt: Dbt) -> SparkSession:
     dbt("compile", "--inline", "select 1")
     session().sql("create schema if not exists landing")
     return session()
+
+
+@pytest.fixture
+def loads(dbt: Dbt, lake: SparkSession) -> Iterator[Loads]:
+    """Tables of a test's own, beside those of the lake."""
+    from loads import Loads  # which reads this module
+
+    found = Loads(dbt)
+    yield found
+    found.drop()
 
 
 class Example:

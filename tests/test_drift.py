@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -13,16 +12,8 @@ import pytest
 import yaml
 from conftest import Dbt, session
 from loads import Loads, relation
-from pyspark.sql import SparkSession
 from shop import COLUMNS, MORNING, Record, Shop, broken, change, key
 from test_sql_style import lint_compiled
-
-
-@pytest.fixture
-def loads(dbt: Dbt, lake: SparkSession) -> Iterator[Loads]:
-    found = Loads(dbt)
-    yield found
-    found.drop()
 
 
 @pytest.fixture(scope="module")

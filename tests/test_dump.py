@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from conftest import Dbt, Example, kafka, session
+from conftest import kafka, session
 from loads import Loads, relation
 
 COLUMNS = {"id": "int", "name": "string"}
@@ -16,13 +15,6 @@ STAGED = "_landing_id, _landing_table, _topic, _topic_partition, _topic_offset, 
 STAGED += "_position, _server, _collection, _event_id, _source_at, _landed_at, id, name, "
 STAGED += "_unavailable, _pending, _load"
 Json = dict[str, Any]
-
-
-@pytest.fixture
-def loads(dbt: Dbt, example: Example) -> Iterator[Loads]:
-    found = Loads(dbt)
-    yield found
-    found.drop()
 
 
 def event(op: str, lsn: str, image: Json | None = None) -> tuple[Json | None, Json]:

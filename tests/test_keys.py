@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from conftest import KAFKA, Dbt, Example, Unwrap, kafka, session
+from conftest import KAFKA, Unwrap, kafka, session
 from loads import Loads, relation
 from pyspark.sql import Row
 
@@ -17,13 +16,6 @@ OID = "65b1f0c2d3e4a5968778695a"
 UUID = "00112233-4455-6677-8899-aabbccddeeff"
 UUID_BYTES = "ABEiM0RVZneImaq7zN3u/w=="
 CUSTOMERS = {"name": "s", "db": "shop", "schema": "dbo", "table": "customers"}
-
-
-@pytest.fixture
-def loads(dbt: Dbt, example: Example) -> Iterator[Loads]:
-    found = Loads(dbt)
-    yield found
-    found.drop()
 
 
 def change(key: Any, after: Any = None, op: str = "c", before: Any = None, **source: Any) -> Any:

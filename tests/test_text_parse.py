@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import pytest
 from both_parses import ODD, PLACEHOLDER, both, counted, differing
-from conftest import Dbt, Example
 from loads import Loads, relation
 
 COLUMNS = {
@@ -42,13 +40,6 @@ SCHEMAS = [
     for field in FIELDS
     for name in ("before", "after")
 ]
-
-
-@pytest.fixture
-def loads(dbt: Dbt, example: Example) -> Iterator[Loads]:
-    found = Loads(dbt)
-    yield found
-    found.drop()
 
 
 def image(random: Random, key: int) -> dict[str, Any]:
@@ -176,9 +167,7 @@ def test_mutated_messages_are_read_alike(
         pytest.param(3, '"\\\n' * 200_000, id="long"),
     ],
 )
-def test_sizes_that_a_pattern_must_bear(
-    loads: Loads, example: Example, columns: int, text: str
-) -> None:
+def test_sizes_that_a_pattern_must_bear(loads: Loads, columns: int, text: str) -> None:
     names = [f"c{place} ü#" for place in range(columns)]
     image = {"id": 1} | dict.fromkeys(names, text)
     source = {"name": "s", "lsn": 1}
@@ -203,7 +192,7 @@ CHANGES: list[dict[str, Any]] = [
 ]
 
 
-def test_an_unavailable_value_needs_no_text(loads: Loads, example: Example) -> None:
+def test_an_unavailable_value_needs_no_text(loads: Loads) -> None:
     rows = []
     for number in range(8):
         image: dict[str, Any] = {"id": number, "note": "n", "list": ["a"], "count": 1}

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
 from both_parses import ODD, both, counted, differing
-from conftest import Dbt, Example
 from loads import Loads, relation
 
 COLUMNS = {
@@ -45,13 +44,6 @@ IDS: dict[str, Callable[[int], Any]] = {
     "bigint": lambda number: {"$numberLong": str(number)} if number % 2 else number,
     "string": lambda number: {"$oid": f"{number:024x}"} if number % 3 else f"id {number}",
 }
-
-
-@pytest.fixture
-def loads(dbt: Dbt, example: Example) -> Iterator[Loads]:
-    found = Loads(dbt)
-    yield found
-    found.drop()
 
 
 def document(random: Random, identity: Any) -> dict[str, Any]:
@@ -163,9 +155,7 @@ def test_mutated_documents_are_read_alike(
         pytest.param(3, '"\\\n' * 200_000, id="long"),
     ],
 )
-def test_sizes_that_a_pattern_must_bear(
-    loads: Loads, example: Example, columns: int, text: str
-) -> None:
+def test_sizes_that_a_pattern_must_bear(loads: Loads, columns: int, text: str) -> None:
     names = [f"c{place} ü#" for place in range(columns)]
     after = json.dumps({"_id": 1, **dict.fromkeys(names, f"a{text}")}, separators=(",", ": "))
     value = json.dumps({"after": after, "source": {"ts_ms": 1, "ord": 1}, "op": "u", "ts_ms": 1})

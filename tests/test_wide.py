@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from conftest import Dbt
 from loads import Loads, relation
 from pyspark.sql import Row, SparkSession
 
@@ -27,13 +25,6 @@ IMAGES = [
     {},
     None,
 ]
-
-
-@pytest.fixture
-def loads(dbt: Dbt) -> Iterator[Loads]:
-    found = Loads(dbt)
-    yield found
-    found.drop()
 
 
 def value(connector: str, image: dict[str, Any] | None, place: int) -> str:
