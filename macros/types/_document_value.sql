@@ -4,16 +4,11 @@
 -#}
 {%- macro _document_value(column) -%}
     {%- set field, type = debezium._typed_field(column), column.data_type | replace(' ', '') -%}
-    {%- set whole = debezium._whole_patterns() -%}
-    {%- set json_type = {'integer': 'int', 'long': 'bigint'}.get(type, type) -%}
+    {%- set plain = debezium._typed_value(column) -%}
     {%- set digits = modules.re.match('decimal\\((\\d+),(\\d+)\\)$', type) -%}
     {%- if column.semantic_type or '.' in column.path -%}
-        {{ return({'text': debezium._document_text(column)}) }}
-    {%- elif type == 'boolean' -%}
-        {{ return({'type': type, 'value': field, 'pattern': 'true|false'}) }}
-    {%- elif type == 'double' -%}
-        {{ return({'type': type, 'value': field, 'pattern': debezium._double_pattern()}) }}
-    {%- elif json_type == 'bigint' -%}
+        {{ return({'text': debezium._column_in_document(column)}) }}
+    {%- elif plain and plain.type == 'bigint' -%}
         {{ return({
             'type': 'string',
             'value': "cast(
@@ -21,16 +16,12 @@
     as bigint
 )",
             'pattern': '
-    ' ~ whole.bigint ~ '
-    |\\{"\\$numberLong":\\s?+"' ~ whole.bigint ~ '"\\}
+    ' ~ plain.pattern ~ '
+    |\\{"\\$numberLong":\\s?+"' ~ plain.pattern ~ '"\\}
     ',
         }) }}
-    {%- elif json_type in whole -%}
-        {{ return({
-            'type': 'int',
-            'value': field if json_type == 'int' else "cast(" ~ field ~ " as " ~ type ~ ")",
-            'pattern': whole[json_type],
-        }) }}
+    {%- elif plain -%}
+        {{ return(plain) }}
     {%- elif type in ['timestamp', 'timestamp_ntz'] -%}
         {%- set millis = field ~ ".`$date`" -%}
         {{ return({
@@ -57,7 +48,7 @@
     ',
         }) }}
     {%- endif -%}
-    {{ return({'text': debezium._document_text(column)}) }}
+    {{ return({'text': debezium._column_in_document(column)}) }}
 {%- endmacro %}
 
 {#- The text of a field that is a plain value, or an object of one string, such as {"$oid": ".."}: its fourth part between quotes. -#}
@@ -70,7 +61,7 @@
 {%- endmacro %}
 
 {#- The text of a column in a document whose fields were parsed as text each, as `_read` finds it in a map of them. -#}
-{%- macro _document_text(column) -%}
+{%- macro _column_in_document(column) -%}
     {%- set names = column.path.split('.') -%}
     {{ return(debezium._text_in_document(
         debezium._decode_scalar('_typed_image.' ~ debezium._quote(names[0])), names[1:], column

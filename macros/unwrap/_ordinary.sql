@@ -7,16 +7,14 @@
 {%- macro _with_typed_images(layout, connector, columns, key, options) -%}
     {%- set layout = debezium._with_images_text(layout, columns, connector) -%}
     {%- set documents = connector.image_type == 'string' and layout.parse == 'message' -%}
-    {#- of many fields a document's pattern costs what the types save -#}
-    {%- if documents and columns and debezium._is_wide(debezium._names_of(columns, connector), layout) -%}
-        {{ return((layout, connector)) }}
-    {%- endif -%}
     {%- if not columns or not (documents or layout.envelope._images_text) or debezium._needs_text(columns, options) -%}
         {{ return((layout, connector)) }}
     {%- endif -%}
     {%- set typed = debezium._typed_documents(columns) if documents else debezium._typed_rows(columns) -%}
     {%- set names = typed.types | map('lower') | list -%}
-    {%- if not names or names | length > 1000 or names | unique | list | length < names | length -%}
+    {#- of many fields a document's pattern costs what the types save -#}
+    {%- set too_many = debezium._is_wide(names, layout) if documents else names | length > 1000 -%}
+    {%- if not names or too_many or names | unique | list | length < names | length -%}
         {{ return((layout, connector)) }}
     {%- endif -%}
     {%- for column in debezium._key_columns(columns, key)
@@ -25,7 +23,7 @@
     {%- endfor -%}
     {%- do options.update(typed=typed) -%}
     {%- if documents -%}
-        {{ return((layout, debezium._with_typed_documents(connector))) }}
+        {{ return((layout, debezium._with_typed_documents(connector, typed))) }}
     {%- endif -%}
     {%- do options.update(typed_message=true) -%}
     {%- set images_text = "if(
@@ -59,7 +57,7 @@
 {#- The columns of the typed step that separate ordinary rows from others, {name: expression}. -#}
 {%- macro _ordinary_steps(layout, connector, columns, key, options) -%}
     {{ return(dict(
-        debezium._typed_document(options.typed) if connector.typed_document else connector.typed_image,
+        connector.typed_image,
         _is_ordinary=debezium._is_ordinary(layout, connector, columns, key, options)
     )) }}
 {%- endmacro %}
@@ -75,8 +73,8 @@
     {%- for name, kind in connector.coordinates.items() if kind != 'read' and connector.source[name] == 'string' -%}
         {%- do conditions.append("(_coordinates." ~ name ~ " is not null or coalesce(_source." ~ name ~ ", '') = '')") -%}
     {%- endfor -%}
-    {%- do conditions.extend(debezium._is_key_of_document(columns, key) if connector.typed_document
-        else debezium._is_key_as_in_image(layout, columns, key, types)) -%}
+    {%- do conditions.extend(debezium._is_key_as_in_image(layout, columns, key, types) if options.typed_message
+        else debezium._is_key_of_document(columns, key)) -%}
     {{ return("coalesce(
     " ~ conditions | join("\n    and ") ~ ",
     false

@@ -9,7 +9,7 @@
     {%- set fits = [] -%}
     {%- set misfits = [] -%}
     {%- set paths = debezium._names_of(columns, connector) -%}
-    {%- set places = paths if not options.typed_message and debezium._is_wide(paths, layout) else [] -%}
+    {%- set places = paths if not options.typed and debezium._is_wide(paths, layout) else [] -%}
     {%- for column in columns -%}
         {%- set name = debezium._quote(column.name) -%}
         {%- if column.name in (key or []) and not column.text -%}

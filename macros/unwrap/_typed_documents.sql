@@ -5,21 +5,17 @@
 
 {#- How the columns of a document are read, as `_typed_rows` gives it. The parser finds a comma that is missing or too many. -#}
 {%- macro _typed_documents(columns) -%}
-    {%- set types, found, patterns = {}, {}, {} -%}
+    {%- set types, found, patterns, readers = {}, {}, {}, [] -%}
+    {%- for column in columns if not column.text -%}
+        {%- do readers.append(column.path.split('.')[0]) -%}
+    {%- endfor -%}
     {%- for column in columns if not column.text -%}
         {%- set field = column.path.split('.')[0] -%}
-        {%- set typed = debezium._document_value(column) -%}
-        {%- if field in types -%}
-            {%- do types.update({field: 'string'}) -%}
-            {%- do patterns.update({field: debezium._nested_pattern(3)}) -%}
-            {%- for other in columns if not other.text and other.path.split('.')[0] == field -%}
-                {%- do found.update({other.name: {'text': debezium._document_text(other)}}) -%}
-            {%- endfor -%}
-        {%- else -%}
-            {%- do types.update({field: typed.type or 'string'}) -%}
-            {%- do patterns.update({field: typed.pattern or debezium._nested_pattern(3)}) -%}
-            {%- do found.update({column.name: typed}) -%}
-        {%- endif -%}
+        {#- a field that several columns read is text -#}
+        {%- set typed = debezium._document_value(column) if readers.count(field) == 1 else {'text': debezium._column_in_document(column)} -%}
+        {%- do found.update({column.name: typed}) -%}
+        {%- do types.update({field: typed.type or 'string'}) -%}
+        {%- do patterns.update({field: typed.pattern or debezium._nested_pattern(3)}) -%}
     {%- endfor -%}
     {%- set fields = [] -%}
     {%- for field, pattern in patterns.items() -%}
@@ -30,8 +26,8 @@
 \\}$'}) }}
 {%- endmacro %}
 
-{#- The connector, whose documents are read as text where a row is not ordinary. -#}
-{%- macro _with_typed_documents(connector) -%}
+{#- The connector, whose documents are read with types, and as text where a row is not ordinary. -#}
+{%- macro _with_typed_documents(connector, typed) -%}
     {%- set read = {} -%}
     {%- for name in ['image', 'key'] -%}
         {%- do read.update({name: "if(
@@ -40,12 +36,7 @@
     " ~ connector[name] | indent ~ "
 )"}) -%}
     {%- endfor -%}
-    {{ return(dict(connector, typed_document=true, is_typed=["_patch is null", "not _has_bad_position"], **read)) }}
-{%- endmacro %}
-
-{#- The image of an event with types, {name: expression}. -#}
-{%- macro _typed_document(typed) -%}
-    {{ return({
+    {%- set typed_image = {
         '_document_text': "if(_op = 'd', _before, _after)",
         '_typed_document': "if(
     _document_text rlike r'" ~ typed.pattern | indent ~ "',
@@ -61,7 +52,8 @@
     null
 )",
         '_typed_image': "if(_typed_document.malformed is null, _typed_document.document, null)",
-    }) }}
+    } -%}
+    {{ return(dict(connector, typed_image=typed_image, is_typed=["_patch is null", "not _has_bad_position"], **read)) }}
 {%- endmacro %}
 
 {#- The conditions of a document whose key is its first field, as MongoDB stores it, and no other text. -#}
