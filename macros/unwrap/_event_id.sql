@@ -6,13 +6,13 @@
             {%- do parts.append(image) -%}
         {%- elif layout.structs -%}
             {%- do parts.append(debezium._as_json(image) | indent) -%}
-        {%- elif layout.envelope._images_text -%}
-            {%- do parts.append('if(_images_text is null, map_entries(' ~ image ~ '), null)') -%}
+        {%- elif layout.envelope._images_hash -%}
+            {%- do parts.append('if(_images_hash is null, map_entries(' ~ image ~ '), null)') -%}
         {%- else -%}
             {%- do parts.append('map_entries(' ~ image ~ ')') -%}
         {%- endif -%}
     {%- endfor -%}
-    {%- do parts.append('_images_text') if layout.envelope._images_text -%}
+    {%- do parts.append('_images_hash') if layout.envelope._images_hash -%}
     {{ return("xxhash64(
     " ~ parts | join(',\n    ') ~ "
 )") }}

@@ -62,16 +62,20 @@
 {%- endmacro %}
 
 {#-
-    The layout with the text of both images of a message, as it landed, which tells whether two events say the same. Null where
-    they do not come before the source block, as Debezium writes them.
+    The layout with a hash of the text of both images of a message, as it landed, which tells whether two events say the same.
+    Null where they do not come before the source block, as Debezium writes them.
 -#}
-{%- macro _with_images_text(layout, columns, connector) -%}
+{%- macro _with_images_hash(layout, columns, connector) -%}
     {%- if not columns or layout.parse != 'message' or connector.image_type == 'string' or layout.images | length > 2 -%}
         {{ return(layout) }}
     {%- endif -%}
-    {{ return(dict(layout, envelope=dict(layout.envelope, _images_text="if(
-    startswith(_payload_text, '{\"before\":'),
-    nullif(substring_index(_payload_text, ',\"source\":{', 1), _payload_text),
-    null
-)"))) }}
+    {{ return(dict(layout, envelope=dict(layout.envelope, _images_hash=debezium._images_hash()))) }}
+{%- endmacro %}
+
+{%- macro _images_hash(is_typed=false) -%}
+    {{ return("case" ~ ("
+    when _is_typed then xxhash64(_declared_images)" if is_typed) ~ "
+    when startswith(_payload_text, '{\"before\":') and contains(_payload_text, ',\"source\":{')
+        then xxhash64(substring_index(_payload_text, ',\"source\":{', 1))
+end") }}
 {%- endmacro %}

@@ -5,9 +5,9 @@
 
 {#- What a model reads with types: in `options` the JSON types of its fields and the values of its columns, in the connector the image of an event. -#}
 {%- macro _with_typed_images(layout, connector, columns, key, options) -%}
-    {%- set layout = debezium._with_images_text(layout, columns, connector) -%}
+    {%- set layout = debezium._with_images_hash(layout, columns, connector) -%}
     {%- set documents = connector.image_type == 'string' and layout.parse == 'message' -%}
-    {%- if not columns or not (documents or layout.envelope._images_text) or debezium._needs_text(columns, options) -%}
+    {%- if not columns or not (documents or layout.envelope._images_hash) or debezium._needs_text(columns, options) -%}
         {{ return((layout, connector)) }}
     {%- endif -%}
     {%- set typed = debezium._typed_documents(columns) if documents else debezium._typed_rows(columns) -%}
@@ -26,14 +26,9 @@
         {{ return((layout, debezium._with_typed_documents(connector, typed))) }}
     {%- endif -%}
     {%- do options.update(typed_message=true) -%}
-    {%- set images_text = "if(
-    _is_typed,
-    _declared_images,
-    " ~ layout.envelope._images_text | indent ~ "
-)" -%}
     {%- set typed_image = connector.image | replace('_before', '_typed_before') | replace('_after', '_typed_after') -%}
     {{ return((
-        dict(layout, envelope=dict(layout.envelope, _images_text=images_text)),
+        dict(layout, envelope=dict(layout.envelope, _images_hash=debezium._images_hash(is_typed=true))),
         dict(connector, typed_image={'_typed_image': typed_image}, is_typed=['_is_typed'])
     )) }}
 {%- endmacro %}

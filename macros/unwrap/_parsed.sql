@@ -12,7 +12,7 @@ parsed as (
         {%- if not options.typed_message %}
         from_json(_raw_key, 'map<string, string>') as json_key,
         {%- endif %}
-        {%- if layout.envelope._images_text %}
+        {%- if layout.envelope._images_hash %}
         if(startswith(_raw, '{"schema":{'), substring_index(_raw, '},"payload":', -1), _raw) as _payload_text,
         {%- endif %}
         {%- if options.typed_message %}

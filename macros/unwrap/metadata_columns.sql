@@ -27,7 +27,7 @@
         '_given_id', '_document_id', '_typed_ids', '_image_key', '_filter_fields', '_patch_fields', '_set_fields', '_patch_kind',
         '_placeholders', '_given', '_texts', '_key_texts', '_row', '_old_image', '_old_texts', '_old_row', '_in_order',
         '_typed_before', '_typed_after', '_typed_image', '_text_before', '_text_after', '_text_message', '_key_fields',
-        '_schema_text', '_payload_text', '_images_text', '_declared_images', '_is_typed', '_is_ordinary',
+        '_schema_text', '_payload_text', '_images_hash', '_declared_images', '_is_typed', '_is_ordinary',
         '_undeclared', '_carried', '_schema_types', '_conversions', '_converted', '_misfits', '_coordinates', '_written', '_verdict',
         '_kind', '_sighting', '_sightings', '_newest_load', '_counted', '_known', '_last', '_op_before', '_place', '_whole_place', '_pending_place',
         '_content', '_content_before', '_at', '_version_place', '_document_row', '_has_coordinates', '_epoch',
