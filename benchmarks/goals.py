@@ -1,4 +1,4 @@
-"""What is to be reached: ratios within one run."""
+"""The goals: ratios within one run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Ratio = list[float]
 
 @dataclass(frozen=True)
 class Goal:
-    """A ratio: least, median and most over the rounds. The median is held against the limits."""
+    """A ratio: least, median and most over the rounds. The median is compared with the limits."""
 
     what: str
     against: str
@@ -31,7 +31,7 @@ class Goal:
         """True if the limits are upper ones."""
         return self.aim < self.at_least
 
-    def verdict(self, ratio: float) -> str:
+    def result(self, ratio: float) -> str:
         """The goal that a ratio reaches: `the aim`, `reached`, `not reached`."""
         for limit, name in ((self.aim, "the aim"), (self.at_least, "reached")):
             if ratio <= limit if self.is_most else ratio >= limit:
@@ -59,7 +59,7 @@ def beside(what: str, name: str, against: str, theirs: str, at_least: float, aim
     )
 
 
-USUAL, JOB = "the usual dbt model", "a PySpark job by hand"
+USUAL, JOB = "baseline model", "PySpark job"
 GOALS = [
     *(
         beside(f"staging, {what}", f"staging {shape}", JOB, "job", 0.5, 0.65)
@@ -106,6 +106,6 @@ def measured(found: Outcomes) -> Iterator[tuple[Goal, Ratio]]:
 
 def closing(found: Outcomes) -> tuple[str, int]:
     """The closing line of a run, and how many of its goals are not reached."""
-    verdicts = [goal.verdict(median) for goal, (_, median, _) in measured(found)]
-    missed = verdicts.count("not reached")
-    return f"{len(verdicts) - missed} goals reached, {missed} not reached", missed
+    results = [goal.result(median) for goal, (_, median, _) in measured(found)]
+    missed = results.count("not reached")
+    return f"{len(results) - missed} goals reached, {missed} not reached", missed

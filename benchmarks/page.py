@@ -1,4 +1,4 @@
-"""docs/benchmarks.md, from what was measured."""
+"""Write docs/benchmarks.md from the measurements."""
 
 from __future__ import annotations
 
@@ -21,6 +21,13 @@ if TYPE_CHECKING:
 SEPARATOR = ": "
 """Between the name of a curve and that of its point."""
 PACKAGES = ("dbt-core", "dbt-spark", "pyspark")
+SHOWN = {
+    "ours": "dbt-debezium",
+    "usual": "baseline model",
+    "the usual model": "the baseline model",
+    "job": "PySpark job",
+}
+"""What the page calls the works."""
 
 
 def page(parts: Mapping[str, Part]) -> str:
@@ -29,10 +36,10 @@ def page(parts: Mapping[str, Part]) -> str:
     jinja = Environment(
         loader=FileSystemLoader(Path(__file__).parent), undefined=StrictUndefined, trim_blocks=True
     )
-    jinja.filters["cells"] = cells
+    jinja.filters.update(cells=cells, shown=shown)
     return jinja.get_template("page.md.jinja").render(
         parts=parts,
-        goals=[(goal, ratio, goal.verdict(ratio[1])) for goal, ratio in goals.measured(found)],
+        goals=[(goal, ratio, goal.result(ratio[1])) for goal, ratio in goals.measured(found)],
         outcomes={name: outcome for name, outcome in found.items() if SEPARATOR not in name},
         curves=curves(found),
     )
@@ -46,6 +53,12 @@ def curves(found: Mapping[str, Outcome]) -> dict[str, dict[str, Outcome]]:
         if is_point:
             lines.setdefault(curve, {})[point] = outcome
     return lines
+
+
+def shown(work: str) -> str:
+    """The name of a work on the page; what follows a comma stays."""
+    name, comma, rest = work.partition(",")
+    return SHOWN.get(name, name) + comma + rest
 
 
 def cells(values: Iterable[float], places: int = 2) -> str:

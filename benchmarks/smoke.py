@@ -30,7 +30,7 @@ def main(project: Project) -> int:
     for (name, theirs), limit in LIMITS.items():
         _, median, _ = outcomes[name].ratio(theirs)
         outside += median < limit
-        verdict = "within" if median >= limit else "outside"
-        click.echo(f"{name}, ours against {theirs}: {median:.2f}, at least {limit}: {verdict}")
+        result = "within" if median >= limit else "outside"
+        click.echo(f"{name}, ours against {theirs}: {median:.2f}, at least {limit}: {result}")
     click.echo(f"{len(LIMITS) - outside} within, {outside} outside")
     return 1 if outside else 0

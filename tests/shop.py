@@ -20,7 +20,7 @@ BASE = (
 )
 FOLD = "(ref('stg_customers'), base=ref('base_customers'))"
 MORNING = datetime(2024, 5, 1, 10, tzinfo=timezone.utc)
-LATER_LOADS = "incremental_predicates=debezium.later_loads()"
+LATER_LOADS = "incremental_predicates=debezium.base_merge_predicates()"
 # A Kafka record: key and value.
 Record = tuple[str | None, str | None]
 
@@ -34,14 +34,16 @@ def incremental(call: str, key: str, *called: str, **more: str) -> str:
 MODELS = {
     "base_customers": incremental(BASE, "_landing_id", LATER_LOADS),
     "stg_customers": "select _landing_id, _landing_table, _topic, _topic_partition, _topic_offset,"
-    " _key, _op, _position, _server, _collection, _event_id, _source_at, _landed_at,"
+    " _key, _op, _position, _server, _collection, _event_id, _source_at, _topic_timestamp,"
     " id, name, plan, _unavailable, _pending, _load"
     " from {{ ref('base_customers') }} where _class = 'data'",
     "customers": incremental("debezium.current" + FOLD, "_key"),
     "customers_active": "select _key, id, name, plan"
     " from {{ ref('customers') }} where not _is_deleted",
     "customers_history": incremental(
-        "debezium.history" + FOLD, "_version_id", post_hook="delete from {{ this }} where _is_void"
+        "debezium.history" + FOLD,
+        "_version_id",
+        post_hook="delete from {{ this }} where _is_obsolete",
     ),
 }
 

@@ -58,7 +58,7 @@ PLACEHOLDER = "unavailable_value_placeholder must have pairs of hexadecimal digi
         ),
         (
             f"unwrap({LANDING}, 'envelope', 'db2', ['id'], {INT})",
-            "debezium.unwrap: entity must say whose rows of the envelopes to read",
+            "debezium.unwrap: entity must name the rows of the envelopes to read",
         ),
         (
             f"unwrap({LANDING}, 'kafka', 'db2', ['id'], keep_raw='all',"
@@ -91,7 +91,7 @@ PLACEHOLDER = "unavailable_value_placeholder must have pairs of hexadecimal digi
         ),
         (
             f"unwrap({LANDING}, 'json', 'db2', columns={{}})",
-            "key must name columns, for the rows of this layout have no message key",
+            "key must name columns, because the rows of this layout have no message key",
         ),
         (
             f"unwrap({LANDING}, 'kafka', 'mongodb', ['x'], columns={{}})",
@@ -123,7 +123,7 @@ PLACEHOLDER = "unavailable_value_placeholder must have pairs of hexadecimal digi
         ),
         (
             f"unwrap({LANDING}, 'kafka', 'db2', ['id'], {INT}, entity={{'tabel': 'T'}})",
-            "debezium.unwrap: entity knows topic, db, schema, table, got: tabel",
+            "debezium.unwrap: entity accepts topic, db, schema, table, got: tabel",
         ),
         (
             f"unwrap({LANDING}, 'struct', 'mongodb', ['id'], columns={{'id': 'int'}})",
@@ -132,7 +132,7 @@ PLACEHOLDER = "unavailable_value_placeholder must have pairs of hexadecimal digi
         ),
         (
             f"unwrap({LANDING}, 'kafka', 'db2', ['id'], columns={{'id': 'int', 'ID': 'int'}})",
-            "debezium.unwrap: two columns are named ID but for case",
+            "debezium.unwrap: two columns have the name ID except for case",
         ),
         (
             f"unwrap({LANDING}, 'kafka', 'db2', ['id'], columns={{'id': 'int', '_op': 'int'}})",
@@ -172,13 +172,13 @@ PLACEHOLDER = "unavailable_value_placeholder must have pairs of hexadecimal digi
         ),
         (
             f"unwrap({LANDING}, 'kafka', 'db2', ['id'], columns={{'id': 'integr'}})",
-            "debezium.unwrap: column id of inline_query has the data_type integr,"
-            " but Spark knows string,",
+            "debezium.unwrap: column id of inline_query has the data_type integr."
+            " Valid types: string,",
         ),
         (
             f"unwrap({LANDING}, 'kafka', 'db2', ['id'],"
             " columns={'id': {'data_type': 'int', 'scal': 2}})",
-            "debezium.unwrap: column id of inline_query says scal, but of a column is known only",
+            "debezium.unwrap: column id of inline_query has the unknown property scal. Valid:",
         ),
         *(
             (
@@ -217,7 +217,7 @@ PLACEHOLDER = "unavailable_value_placeholder must have pairs of hexadecimal digi
                 ("'postgresql'", "'hex:'", f"{PLACEHOLDER} after hex:, got: hex:"),
                 ("'mysql'", "'hex:123'", f"{PLACEHOLDER} after hex:, got: hex:123"),
                 ("'postgresql'", "'hex:zz'", f"{PLACEHOLDER} after hex:, got: hex:zz"),
-                ("'db2'", "'x'", "db2 writes no placeholder"),
+                ("'db2'", "'x'", "db2 does not write placeholders"),
             )
         ),
         (
@@ -231,14 +231,14 @@ PLACEHOLDER = "unavailable_value_placeholder must have pairs of hexadecimal digi
             "debezium.current_without_key: inline_query declares no columns",
         ),
         *(
-            (f"dump({LANDING}, {arguments})", f"debezium.dump: {problem}")
+            (f"events_from_table({LANDING}, {arguments})", f"debezium.events_from_table: {problem}")
             for arguments, problem in {
                 f"'id', 'db2', {INT}": "key must be a list of columns, got: id",
                 f"[], 'db2', {INT}": "key must be a list of columns, got: nothing",
                 "['id'], 'db2'": "inline_query declares no columns",
                 f"['id'], 'db3', {INT}": "connector must be one of mongodb, sqlserver, db2",
                 f"['id'], 'db2', {INT}, position='1:2'": "position must be a dictionary, got: 1:2",
-                f"['id'], 'db2', {INT}, position={{'lsn': 5}}": "position knows ts_ms, name",
+                f"['id'], 'db2', {INT}, position={{'lsn': 5}}": "position accepts ts_ms, name",
                 f"['id'], 'db2', {INT}, position={{'commit_lsn': '1;2'}}": "commit_lsn of the"
                 " position cannot be read, got: 1;2",
                 f"['id'], 'mysql', {INT}, position={{'file': 'binlog'}}": "file of the position"
@@ -255,7 +255,7 @@ def test_bad_call(dbt: Dbt, capsys: pytest.CaptureFixture[str], call: str, probl
     assert not result.success
     message = f"{result.exception}{capsys.readouterr().out}"
     assert problem in message
-    assert "A right call:" in message
+    assert "Example:" in message
     assert "{{ debezium." in message
 
 
@@ -280,13 +280,13 @@ NOT_LANDED = BASE.replace(
         (
             "base_customers",
             incremental(AS_STRUCT, "_landing_id"),
-            "has the columns topic, partition, offset, timestamp, key, value, of layout struct it"
-            " lacks before, after, source, op, ts_ms, transaction; layout='kafka' reads these",
+            "has the columns topic, partition, offset, timestamp, key, value; layout struct also"
+            " needs before, after, source, op, ts_ms, transaction; layout='kafka' reads these",
         ),
         (
             "base_customers",
             incremental(NOT_LANDED, "_landing_id"),
-            "there is no table told.none: land something first (docs/landing.md)",
+            "table told.none does not exist: land something first (docs/landing.md)",
         ),
         (
             "base_customers",
@@ -368,12 +368,12 @@ def test_a_state_tested_against_what_is_not_built(landed: Shop) -> None:
     tests = {
         "customers_history": "debezium.current_matches_history:"
         " {arguments: {current: \"ref('customers')\"}}",
-        "customers": "debezium.folded: {arguments: {events: \"ref('stg_customers')\"}}",
+        "customers": "debezium.all_events_applied: {arguments: {events: \"ref('stg_customers')\"}}",
     }
     with under_test(landed, **tests):
         result = landed.dbt("build", "--select", "+customers", check=False)
         assert "current_matches_history: customers_history is not built yet" in failures(result)
-        assert "folded" not in failures(result)
+        assert "all_events_applied" not in failures(result)
         landed.dbt("run")
         landed.dbt("test")
 
@@ -405,7 +405,10 @@ def test_a_landing_table_may_be_a_view_or_of_a_named_catalog(
 def test_a_misspelt_model_is_not_passed_over(dbt: Dbt, named: str) -> None:
     misspelt = ["--vars", f"{{debezium__full_refresh: {named}}}"]
     result = dbt("compile", "--select", "db2__customers", *misspelt, check=False)
-    assert "debezium__full_refresh names db2__customer, and no model" in failures(result)
+    assert (
+        "debezium__full_refresh names db2__customer, but the project has no such model"
+        in failures(result)
+    )
 
 
 def test_a_model_is_rebuilt_by_its_whole_name(dbt: Dbt) -> None:

@@ -165,16 +165,16 @@ def test_odd_names_and_changing_schemas(project: Path, spark: SparkSession) -> N
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["landing.nowhere"], "there is no table landing.nowhere"),
-        (["landing.sqlserver"], "holds several source tables, say which by `topic` or `table`"),
-        (["landing.sqlserver", "--topic", "x"], "no such change events, but those of: "),
+        (["landing.nowhere"], "table landing.nowhere does not exist"),
+        (["landing.sqlserver"], "contains several source tables: pass `topic` or `table`"),
+        (["landing.sqlserver", "--topic", "x"], "no such change events. It has those of: "),
         (["landing.sqlserver", "--all", "--topic", "x"], "--all goes without --topic"),
-        (["landing.db2_struct", "--connector", "db2"], "have no message key: say the `key`"),
-        (["landing.db2_struct", "--key", "ID"], "say the `connector`"),
-        (["landing.db2", "--key", "no"], "the key column no is none of the fields: ID,"),
+        (["landing.db2_struct", "--connector", "db2"], "have no message key: pass the `key`"),
+        (["landing.db2_struct", "--key", "ID"], "pass `connector`"),
+        (["landing.db2", "--key", "no"], "the key column no is not one of the fields: ID,"),
         (
             ["landing.db2", "--unavailable-value-placeholder", "-"],
-            "db2 writes no placeholder, unavailable_value_placeholder must be left out, got: -",
+            "db2 does not write placeholders. Omit unavailable_value_placeholder, got: -",
         ),
     ],
 )
@@ -192,7 +192,7 @@ def test_rows_without_a_change_event_are_counted(project: Path, spark: SparkSess
     counted = "2 rejected as no_payload, 1 heartbeat, 1 rejected as not_json, 1 tombstone"
     for more in ([], ["--all"]):
         result = CliRunner().invoke(main, ["landing.plain", *more])
-        assert f"landing.plain holds no change events; its rows: {counted}" in result.output
+        assert f"landing.plain contains no change events; its rows: {counted}" in result.output
     land(spark, "plain", [])
     assert "its rows: none" in CliRunner().invoke(main, ["landing.plain"]).output
 

@@ -51,7 +51,10 @@ def test_plain_commands(checkout: Path) -> None:
     plain(checkout, "dbt run-operation land_example")
     assert passed(plain(checkout, "dbt run --select +mongodb__documents db2")) == 9
     assert passed(plain(checkout, "dbt build --select stg_db2__customers")) > 0
-    assert passed(plain(checkout, "dbt test --select test_name:folded,db2__customers")) == 1
+    assert (
+        passed(plain(checkout, "dbt test --select test_name:all_events_applied,db2__customers"))
+        == 1
+    )
     assert "o.bello@example.org" in plain(checkout, "dbt show --select db2__customers_active")
     plain(checkout, "dbt docs generate --select db2")
     assert (checkout / "target" / "catalog.json").exists()

@@ -92,7 +92,9 @@ def loads(dbt: Dbt, example: Example) -> Iterator[Loads]:
         found.build("types_history", f"history({given})", "_version_id")
         tracked = f"tracked={list(COLUMNS)}"
         found.build("types_tracked", f"history({given}, {tracked})", "_version_id")
-    dump = found.sql(f"dump({relation('types_current')}, ['id'], 'db2', columns={DECLARATIONS})")
+    dump = found.sql(
+        f"events_from_table({relation('types_current')}, ['id'], 'db2', columns={DECLARATIONS})"
+    )
     dumped = found.view("types_dumped", dump)
     given = f"{dumped}, columns={DECLARATIONS}, base={base}"
     found.build("types_dump_state", f"current({given})", "_key")
@@ -154,7 +156,7 @@ def ran(name: str, values: list[Any], shown: dict[str, dict[str, list[Any]]]) ->
 TESTS = {
     "unique_key": ("test_unique_key", "types_base", ""),
     "folded": (
-        "test_folded",
+        "test_all_events_applied",
         "types_current",
         "events=api.Relation.create(identifier='types_staged')",
     ),

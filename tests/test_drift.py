@@ -48,10 +48,10 @@ def declare(shop: Shop, models: dict[str, dict[str, str]], **tests: Any) -> None
 
 def test_drift_is_told(drifting: Shop) -> None:
     assert drifting.rows("drift", "kind, source_field, events, first_load, last_load, example") == [
-        ["misfit", "plan", 1, 2, 2, "x"],
+        ["empty_column", "name", 2, 2, 2, None],
+        ["invalid_value", "plan", 1, 2, 2, "x"],
         ["new", "born", 1, 2, 2, "2000-02-30"],
         ["new", "phone", 2, 2, 2, "556"],
-        ["silent", "name", 2, 2, 2, None],
     ]
 
 
@@ -93,7 +93,7 @@ def test_a_changed_scale_is_told(target: Path, tmp_path: Path) -> None:
     shop.dbt(*selected)
     shown = "kind, source_field, events, first_load, last_load, example"
     assert shop.rows("drift", shown) == [
-        ["misfit", "price", 1, 2, 2, '{"scale":4,"value":"D6Pp"}'],
+        ["invalid_value", "price", 1, 2, 2, '{"scale":4,"value":"D6Pp"}'],
         ["retyped", "price", 2, 2, 2, "decimal 4"],
     ]
     assert shop.rows("base_customers", "price", "_topic_offset") == [
@@ -129,18 +129,18 @@ def test_late_events_make_no_column_silent(target: Path, tmp_path: Path) -> None
     assert shop.rows("drift", "*") == []
     shop.land(change(3, "c", 3, name="Cy"), at=MORNING + timedelta(hours=2))
     shop.dbt(*selected)
-    assert shop.rows("drift", "kind, source_field, events") == [["silent", "plan", 1]]
+    assert shop.rows("drift", "kind, source_field, events") == [["empty_column", "plan", 1]]
 
 
 def test_an_entity_that_does_not_land_is_told(target: Path, tmp_path: Path) -> None:
-    shop = drifted(tmp_path, "absent")
+    shop = drifted(tmp_path, "no_events")
     base = (shop.folder / "models" / "base_customers.sql").read_text()
     wrong = base.replace("key=['id']", "key=['id'], entity={'topic': 'custmers'}")
     shop.write("models/base_customers.sql", wrong)
     selected = ["run", "--select", "base_customers", "drift"]
     shop.land(change(1, "c", 1, name="Ann"), change(2, "u", 1, name="Bea"), broken(1, "{"))
     shop.dbt(*selected)
-    assert shop.rows("drift", "*") == [["absent", "entity", 2, 1, 1, "customers"]]
+    assert shop.rows("drift", "*") == [["no_events", "entity", 2, 1, 1, "customers"]]
     # the columns are those of the base model
     shop.dbt("show", "--inline", "{{ debezium.drift(ref('base_customers')) }}")
     shop.land(change(3, "u", 1, name="Cy", plan="free"), topic="custmers")

@@ -112,7 +112,7 @@ def test_db2_gives_the_same_state_from_both_layouts(example: Example) -> None:
             "_op",
             "_is_deleted",
             "_events",
-            "_repeats",
+            "_duplicate_events",
         )
         return sorted(
             tuple(row[name] for name in names) for row in current(example.second, source).values()
@@ -202,7 +202,7 @@ def test_a_rebuilt_base_is_folded_again(dbt: Dbt, example: Example, spark: Spark
     """Its rows are a new load, so no consumer takes them for what it has seen."""
 
     def state() -> list[tuple[Any, ...]]:
-        names = "_key email _op _is_deleted _events _repeats".split()
+        names = "_key email _op _is_deleted _events _duplicate_events".split()
         return sorted(map(tuple, spark.table("debezium.db2__customers").select(*names).collect()))
 
     def loads(table: str) -> list[int]:

@@ -249,7 +249,7 @@ WAITING = case(
 
 def test_what_waits_is_counted_apart(fold: Fold) -> None:
     state = fold(WAITING)
-    counts = [state.only[name] for name in ("_events", "_waiting", "_repeats")]
+    counts = [state.only[name] for name in ("_events", "_pending_events", "_duplicate_events")]
     assert (state.only["a"], counts) == (3, [2, 1, 1])
     assert [each["_reason"] for each in state.rejected] == ["pending"]
 
@@ -311,16 +311,16 @@ TOLD_BY_NOTHING = case(
 def test_a_looked_up_image_does_not_run_ahead(fold: Fold) -> None:
     """Fine print 1: `after` is what the document was when it was looked up."""
     state = fold(AHEAD)
-    assert state.versions("a", "_looked_up") == [(1, False), (2, False), (3, True)]
+    assert state.versions("a", "_update_lookup") == [(1, False), (2, False), (3, True)]
     assert state.only["a"] == 3
 
 
 def test_the_next_event_s_image_before_tells_a_version(fold: Fold) -> None:
-    assert fold(TOLD_BY_THE_NEXT).versions("a", "_looked_up") == [(2, False), (3, True)]
+    assert fold(TOLD_BY_THE_NEXT).versions("a", "_update_lookup") == [(2, False), (3, True)]
 
 
 def test_where_nothing_tells_the_version_it_is_flagged(fold: Fold) -> None:
-    assert fold(TOLD_BY_NOTHING).versions("a", "_looked_up") == [(3, True)]
+    assert fold(TOLD_BY_NOTHING).versions("a", "_update_lookup") == [(3, True)]
 
 
 # -- order -----------------------------------------------------------------------------------------
@@ -337,7 +337,11 @@ EQUAL_WITHOUT_LANES = case(Setting("mongodb", "json"), *EQUAL)
 def test_arrival_decides_where_places_are_equal(fold: Fold) -> None:
     """Fine print 4: source time, ord and h of the page's update and delete are equal."""
     found = fold(EQUAL_PLACES).only
-    assert (found["_is_deleted"], found["_ties"], found["_order_uncertain"]) == (True, 2, False)
+    assert (found["_is_deleted"], found["_tied_events"], found["_order_uncertain"]) == (
+        True,
+        2,
+        False,
+    )
 
 
 def test_without_lanes_equal_places_are_uncertain(fold: Fold) -> None:
@@ -397,7 +401,7 @@ REPEATED = case(
 
 def test_repeats_after_a_restart_are_no_fall(fold: Fold) -> None:
     found = fold(REPEATED).only
-    assert (found["n"], found["_repeats"], found["_order_uncertain"]) == (3, 2, False)
+    assert (found["n"], found["_duplicate_events"], found["_order_uncertain"]) == (3, 2, False)
 
 
 CONFLICT = case(ROWS, row("c", 100, after={"n": 1}), row("u", 100, after={"n": 2}))
@@ -405,7 +409,7 @@ CONFLICT = case(ROWS, row("c", 100, after={"n": 1}), row("u", 100, after={"n": 2
 
 def test_conflicting_events_at_one_position_are_counted(fold: Fold) -> None:
     found = fold(CONFLICT).only
-    assert (found["n"], found["_ties"]) == (2, 2)
+    assert (found["n"], found["_tied_events"]) == (2, 2)
 
 
 READ = row("r", None, after={"n": 1}, snapshot="true")

@@ -36,8 +36,8 @@ def test_they_pass_on_the_example(
     assert not failing(dbt, spark, "no_resurrection", entity, f"stg_{entity}")
     assert not failing(dbt, spark, "total_order", f"stg_{entity}")
     rejected = spark.table(f"debezium.base_{entity}").where("_class = 'rejected'").count()
-    assert len(failing(dbt, spark, "none_rejected", f"base_{entity}")) == rejected > 0
-    assert not failing(dbt, spark, "order_certain", entity)
+    assert len(failing(dbt, spark, "no_rejected_rows", f"base_{entity}")) == rejected > 0
+    assert not failing(dbt, spark, "no_uncertain_order", entity)
 
 
 # A row of the current state, made wrong, by the change that is to be noticed: its position, whether
@@ -127,12 +127,12 @@ def test_two_events_at_one_place_are_noticed(
 
 @pytest.mark.parametrize("table", ["db2__customers", "db2__customers_history"])
 def test_an_uncertain_order_is_noticed(dbt: Dbt, wrong: SparkSession, table: str) -> None:
-    assert not failing(dbt, wrong, "order_certain", table)
+    assert not failing(dbt, wrong, "no_uncertain_order", table)
     wrong.sql(
         f"create table {WRONG} as select _key, _op, _position,"
         f" _key = '{{\"id\":1002}}' as _order_uncertain from debezium.{table}"
     )
-    found = failing(dbt, wrong, "order_certain", WRONG)
+    found = failing(dbt, wrong, "no_uncertain_order", WRONG)
     assert {row["_key"] for row in found} == {'{"id":1002}'}
 
 

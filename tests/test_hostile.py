@@ -195,7 +195,7 @@ def test_names_of_documents(project: Path, lake: SparkSession) -> None:
 )
 def test_a_text_comes_back_from_sql_as_it_was(dbt: Dbt, lake: SparkSession, text: str) -> None:
     """By itself and indented, as macros place it."""
-    sql = compiled(dbt, f"_text({json.dumps(text, ensure_ascii=False)}) | indent(8)")
+    sql = compiled(dbt, f"_string_literal({json.dumps(text, ensure_ascii=False)}) | indent(8)")
     assert lake.sql(f"select {sql}").collect() == [(text,)]
 
 
@@ -292,9 +292,9 @@ def test_hostile_messages_have_their_class_beside_good_ones(dbt: Dbt, lake: Spar
             assert not [row for row in found if row["w"] is not None or row["x"] is not None]
     typed_reasons, reasons = classes.values()
     assert typed_reasons == dict.fromkeys(texts) | {
-        "deep": "bad_value",
+        "deep": "invalid_value",
         "long": "too_large",
-        "digits": "bad_value",
+        "digits": "invalid_value",
     }
     assert reasons == dict.fromkeys(texts) | {
         "deep": "too_deep",

@@ -75,7 +75,7 @@ def test_a_key_column_that_came_later_has_its_default(unwrap: Unwrap) -> None:
         change(None, {"id": 1}),
         change({"id": 1}, op="d", before={"id": 1}),
     ]
-    assert told(unwrap, messages, relational(columns), "_key", "_key_disagrees") == [
+    assert told(unwrap, messages, relational(columns), "_key", "_key_mismatch") == [
         ('{"id":1,"region":"us"}', False),
         ('{"id":1,"region":null}', False),
         ('{"id":1,"region":"eu"}', False),
@@ -92,7 +92,7 @@ def test_keys_of_64_bits(unwrap: Unwrap) -> None:
         (f'{{"id":{largest}}}', None),
         (f'{{"id":{-largest - 1}}}', None),
         (f'{{"id":{largest}}}', None),
-        ('{"id":null}', "bad_value"),
+        ('{"id":null}', "invalid_value"),
         (f'{{"id":{2**53 + 1}}}', None),
     ]
     wide = relational({"id": "decimal(20, 0)"})
@@ -109,7 +109,7 @@ def test_keys_differ_by_case(unwrap: Unwrap) -> None:
     }
     keys = [{"id": "a", "ID": "b"}, {"id": "A", "ID": "b"}, {"id": "b", "ID": "a"}]
     messages = [change(key, key | {"Name": "x", "NAME": "y"}) for key in keys]
-    names = ["_key", "name", "upper_name", "_extra", "_key_disagrees"]
+    names = ["_key", "name", "upper_name", "_extra", "_key_mismatch"]
     assert told(unwrap, messages, relational(columns, ["id", "upper_id"]), *names) == [
         ('{"id":"a","upper_id":"b"}', "x", "y", None, False),
         ('{"id":"A","upper_id":"b"}', "x", "y", None, False),
@@ -201,11 +201,11 @@ def test_a_number_in_a_mongodb_key_is_equal_by_value(unwrap: Unwrap) -> None:
     messages += [document(None, image) for image in images]
     messages += [document("1004.5"), document('"1004"', images[0]), document("true")]
     arguments = "'kafka', 'mongodb', key=['_id'], columns={'_id': 'bigint'}"
-    found = told(unwrap, messages, arguments, "_key", "_key_disagrees", "_reason")
+    found = told(unwrap, messages, arguments, "_key", "_key_mismatch", "_reason")
     assert set(found[:-3]) == {('{"_id":1004}', False, None)}
     assert [row[2] for row in found[-3:]] == ["no_image", None, "no_image"]
     (half,) = told(unwrap, [document("1004.5", '{"_id":1}')], arguments, "_reason")
-    assert half == "bad_value"
+    assert half == "invalid_value"
 
 
 def test_an_id_beside_other_key_columns(unwrap: Unwrap) -> None:
@@ -270,13 +270,13 @@ def test_the_message_key_decides(loads: Loads) -> None:
         arguments = f"'kafka', 'db2', key=['id'], columns={columns}"
         loads.build(table, f"unwrap({SCRATCH}, {arguments})")
         rows = sorted(loads.rows(table), key=lambda row: row["_topic_offset"])
-        assert [n for n, row in enumerate(rows, 1) if row["_key_disagrees"]] == [3, 4, 6]
-        assert {row["_key_disagrees"] for row in rows} == {True, False}
-        keys = [json.loads(row["_key"])["id"] for row in rows if row["_key_disagrees"]]
+        assert [n for n, row in enumerate(rows, 1) if row["_key_mismatch"]] == [3, 4, 6]
+        assert {row["_key_mismatch"] for row in rows} == {True, False}
+        keys = [json.loads(row["_key"])["id"] for row in rows if row["_key_mismatch"]]
         assert [int(key) for key in keys] == [6, 6, 6]
         ledger = session().sql(loads.sql(f"ledger([[{SCRATCH}, {relation(table)}]])", table))
         counts = {
-            (row["_class"], row["_reason"]): row["disagreeing_rows"] for row in ledger.collect()
+            (row["_class"], row["_reason"]): row["key_mismatch_rows"] for row in ledger.collect()
         }
         assert counts["data", None] == 3
         assert sum(counts.values()) == 3
@@ -295,14 +295,14 @@ def test_ids_of_documents_that_do_not_agree(unwrap: Unwrap) -> None:
     ]
     messages = [document(key, f'{{"_id": {image}}}') for key, image, _ in pairs]
     arguments = "'kafka', 'mongodb', key=['_id'], columns={'_id': 'string'}"
-    assert told(unwrap, messages, arguments, "_key_disagrees") == [each for *_, each in pairs]
+    assert told(unwrap, messages, arguments, "_key_mismatch") == [each for *_, each in pairs]
 
 
 def test_rows_without_message_keys_never_disagree(unwrap: Unwrap) -> None:
     rows = [(json.dumps(change(None, {"id": 1})[1]),)]
     arguments = "layout='json', connector='db2', key=['id'], columns={'id': 'int'}"
     (row,) = unwrap("value string", rows, arguments)
-    assert row["_key_disagrees"] is False
+    assert row["_key_mismatch"] is False
 
 
 def test_what_a_key_is_read_from(unwrap: Unwrap) -> None:

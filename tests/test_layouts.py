@@ -336,8 +336,8 @@ def test_one_base_for_many_topics(unwrap: Unwrap, dbt: Dbt) -> None:
     spark.sql("drop table landing.enveloped")
     assert list(map(classes.get, ("t/0/0", "t/0/1", "t/0/2", "t/0/3", "t/0/4"))) == [
         ("data", None),
-        ("unmodelled", None),
-        ("unmodelled", None),
+        ("filtered", None),
+        ("filtered", None),
         ("tombstone", None),
         ("rejected", "not_json"),
     ]
@@ -346,10 +346,10 @@ def test_one_base_for_many_topics(unwrap: Unwrap, dbt: Dbt) -> None:
         ("tombstone", None),
         ("rejected", "not_json"),
         ("rejected", "no_image"),
-        ("rejected", "bad_value"),
+        ("rejected", "invalid_value"),
     ]
     assert list(map(classes.get, ("v/0/0", "v/0/1", "v/0/2"))) == [
-        ("unmodelled", None),
+        ("filtered", None),
         ("heartbeat", None),
         ("transaction", None),
     ]

@@ -39,7 +39,7 @@ class Mutant:
     def of(self, texts: Texts) -> Texts:
         unwrap = replaced(texts.unwrap, self.unwrap)
         if self.coordinates is not None:
-            start = unwrap.index("concat_ws(\n        ' ',\n", unwrap.index("as _key_disagrees"))
+            start = unwrap.index("concat_ws(\n        ' ',\n", unwrap.index("as _key_mismatch"))
             end = unwrap.index(" as _position,")
             epoch, _ = unwrap[start:end].split("' ',\n", 1)[1].split(",\n        if(\n", 1)
             position = f"concat_ws(' ', {epoch}, {self.coordinates})"
@@ -109,7 +109,11 @@ MUTANTS = {
     # events at one place, repeats
     "ties without arrival": Mutant(
         "mariadb",
-        fold={"_place.arrival as arrival": "named_struct('lane', '', 'offset', 0) as arrival"},
+        fold={
+            "_place.arrival as arrival": (
+                "named_struct('topic_partition', '', 'offset', 0) as arrival"
+            )
+        },
     ),
     "the last at shared coordinates a repeat": Mutant(
         "mongodb", fold={"_is_tied and _sighting_from_last = 1": "false"}

@@ -60,23 +60,23 @@ OUTCOMES = {
         ("0", "data", "c", "superseded by customers/0/8: lower coordinates"),
         ("2", "data", "u", "superseded by customers/0/8: lower coordinates"),
         ("1", "data", "u", "superseded by customers/0/8: lower coordinates"),
-        ("3", "data", "u", "repeat of customers/0/1"),
+        ("3", "data", "u", "duplicate of customers/0/1"),
         ("9", "truncate", "t", "superseded by customers/0/8: lower coordinates"),
         ("5", "data", "d", "superseded by customers/0/8: lower coordinates"),
-        ("8", "data", "c", "decides the row"),
+        ("8", "data", "c", "current"),
         ("4", "rejected: not_json", "", "rejected: not_json"),
-        ("6", "tombstone", "", "says nothing: the delete before it has said it"),
-        ("7", "data", "u", "left out by stg_customers"),
+        ("6", "tombstone", "", "no effect: the preceding delete already applies"),
+        ("7", "data", "u", "excluded by stg_customers"),
     ],
     2: [
         ("10", "data", "c", "superseded by customers/0/9: lower coordinates"),
-        ("9", "truncate", "t", "decides the row"),
+        ("9", "truncate", "t", "current"),
         ("11", "tombstone", "", "deletes nothing"),
     ],
     3: [
         ("9", "truncate", "t", "deletes nothing"),
         ("12", "data", "c", "superseded by customers/0/13: arrived earlier"),
-        ("13", "tombstone", "", "decides the row"),
+        ("13", "tombstone", "", "current"),
     ],
 }
 
@@ -86,11 +86,13 @@ def test_every_event_of_a_key_is_explained(explained: Shop, printed: Printed, nu
     key: Any = '{"id": 2}' if number == 2 else {"id": number}
     explained.dbt(*operation("explain_key", model="customers", key=key))
     events, row = tables(printed())
-    assert events[0] == "landing id,class,op,coordinates,arrival,landed at,load,outcome".split(",")
+    assert events[
+        0
+    ] == "landing id,class,op,coordinates,arrival,topic timestamp,load,outcome".split(",")
     assert [
         (line[0].removeprefix("customers/0/"), line[1], line[2], line[7]) for line in events[1:]
     ] == OUTCOMES[number]
-    assert row[0] == ["column", "by the fold", f"in {explained.schema}.customers"]
+    assert row[0] == ["column", "recomputed", f"in {explained.schema}.customers"]
     assert {line[2] for line in row[1:]} == {"="}
     values = {line[0]: line[1] for line in row[1:]}
     assert values["_key"] == f'{{"id":{number}}}'
@@ -122,7 +124,7 @@ def test_what_cannot_be_explained_is_an_error(
     assert not result.success
     error = printed()
     assert problem in error
-    assert re.search(r"A right call:\s+dbt run-operation debezium.explain_key", error)
+    assert re.search(r"Example:\s+dbt run-operation debezium.explain_key", error)
 
 
 def test_news_that_the_table_has_not_folded_is_seen(explained: Shop, printed: Printed) -> None:
@@ -130,7 +132,7 @@ def test_news_that_the_table_has_not_folded_is_seen(explained: Shop, printed: Pr
     explained.dbt("run", "--select", "base_customers")
     explained.dbt(*operation("explain_key", model="customers", key={"id": 4}))
     events, row = tables(printed())
-    assert [line[7] for line in events[1:]] == ["deletes nothing", "decides the row"]
+    assert [line[7] for line in events[1:]] == ["deletes nothing", "current"]
     assert ["plan", "new", ""] in row
 
 
@@ -147,7 +149,7 @@ def test_it_agrees_with_the_example(
     key = {"_id" if model.startswith("mongodb") else "id": number}
     dbt(*operation("explain_key", model=model, key=key))
     events, row = tables(printed())
-    assert [line[7] for line in events].count("decides the row") == 1
+    assert [line[7] for line in events].count("current") == 1
     assert {line[2] for line in row[1:]} == {"="}
 
 
@@ -177,10 +179,10 @@ def test_an_update_that_waits_is_told(dbt: Dbt, example: Example, spark: SparkSe
     finally:
         for kind, name in (("view", "waiting_events"), ("table", "waiting"), ("table", "waits")):
             spark.sql(f"drop {kind} landing.{name}")
-    assert [row["outcome"] for row in rows] == ["waits for a document"]
+    assert [row["outcome"] for row in rows] == ["pending"]
 
 
-# -- purge_tombstones ----------------------------------------------------------------------------
+# -- purge_deleted_rows ----------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -212,7 +214,7 @@ def state(shop: Shop) -> list[list[Any]]:
 def test_a_purge_is_dry_unless_told_otherwise(purged: Shop, printed: Printed) -> None:
     before = state(purged)
     assert before == [[1, True], [2, True], [3, False], [4, True], [5, True]]
-    purged.dbt(*operation("purge_tombstones", model="customers", now=NOW))
+    purged.dbt(*operation("purge_deleted_rows", model="customers", now=NOW))
     assert (
         "1 of 1 purged.customers: 4 deleted rows, 1 would be purged (older than 14 days);"
         " kept: 1 younger, 1 of unknown time, 1 of the newest load"
@@ -221,7 +223,7 @@ def test_a_purge_is_dry_unless_told_otherwise(purged: Shop, printed: Printed) ->
 
 
 def test_a_purged_key_stays_deleted(purged: Shop, printed: Printed) -> None:
-    purge = operation("purge_tombstones", model="customers", now=NOW, dry_run=False)
+    purge = operation("purge_deleted_rows", model="customers", now=NOW, dry_run=False)
     kept = [[2, True], [3, False], [4, True], [5, True]]
     purged.dbt(*purge)
     assert "purged.customers: 4 deleted rows, 1 purged" in printed()
@@ -235,7 +237,7 @@ def test_a_purged_key_stays_deleted(purged: Shop, printed: Printed) -> None:
     purged.dbt("run", "--select", "+customers")
     assert state(purged) == [[1, True], *kept]
     assert purged.rows("customers_active", "id", "1") == [[3]]
-    purged.dbt(*operation("purge_tombstones", model="customers", now="2030-01-01 00:00:00"))
+    purged.dbt(*operation("purge_deleted_rows", model="customers", now="2030-01-01 00:00:00"))
     counted = (
         "4 deleted rows, 2 would be purged (older than 14 days); kept: 0 younger, 1 of unknown"
     )
@@ -253,7 +255,7 @@ def test_a_purged_key_stays_deleted(purged: Shop, printed: Printed) -> None:
 def test_a_purge_that_nothing_allows_is_an_error(
     purged: Shop, printed: Printed, model: str, problem: str
 ) -> None:
-    result = purged.dbt(*operation("purge_tombstones", model=model), check=False)
+    result = purged.dbt(*operation("purge_deleted_rows", model=model), check=False)
     assert not result.success
     assert problem in printed()
 

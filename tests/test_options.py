@@ -85,12 +85,12 @@ def test_headers_are_a_map_the_records_own_first(unwrap: Unwrap) -> None:
     assert headers[2] == {"app": "y", "__op": "mine"}
 
 
-def test_a_predicate_leaves_rows_unmodelled(unwrap: Unwrap) -> None:
+def test_a_predicate_leaves_rows_filtered(unwrap: Unwrap) -> None:
     predicate = "_landing.offset > 0 and _landing.value is not null"
     arguments = f"layout='kafka', {TABLE}, predicate='{predicate}'"
     rows = unwrap(KAFKA, kafka(CREATE, UPDATE, ({"id": 1}, None)), arguments)
     found = {row["_topic_offset"]: row["_class"] for row in rows}
-    assert found == {0: "unmodelled", 1: "data", 2: "unmodelled"}
+    assert found == {0: "filtered", 1: "data", 2: "filtered"}
 
 
 def test_the_image_before_and_what_changed(unwrap: Unwrap) -> None:
@@ -124,7 +124,7 @@ def test_only_by_schema_name_as_the_transform_demands(unwrap: Unwrap) -> None:
     events = [CREATE, named, named | {"schema": {"name": "a.b.c"}}]
     rows = unwrap(KAFKA, kafka(*events), f"layout='kafka', {TABLE}, by_schema_name=true")
     found = {row["_topic_offset"]: row["_class"] for row in rows}
-    assert found == {0: "unmodelled", 1: "data", 2: "unmodelled"}
+    assert found == {0: "filtered", 1: "data", 2: "filtered"}
 
 
 def document(after: str | None, identifier: str = "1", **event: Any) -> tuple[Any, Any]:
@@ -170,9 +170,9 @@ BAD = ["", "null", "[1]", "[1", '{"a": 1', "5", '"text"', "{]"]
 def test_a_document_that_is_none_is_rejected(unwrap: Unwrap, columns: str) -> None:
     arguments = f"{COLLECTION}, columns={columns}"
     rows = unwrap(KAFKA, kafka(*(document(text) for text in BAD)), arguments)
-    assert [(row["_class"], row["_reason"]) for row in rows] == [("rejected", "bad_value")] * len(
-        BAD
-    )
+    assert [(row["_class"], row["_reason"]) for row in rows] == [
+        ("rejected", "invalid_value")
+    ] * len(BAD)
 
 
 def test_whole_rows_without_a_key_are_rejected(unwrap: Unwrap) -> None:
@@ -211,7 +211,7 @@ def test_broken_text_never_stands_for_a_document(unwrap: Unwrap) -> None:
     rows.sort(key=lambda row: row["_topic_offset"])
     found = [(row["_reason"], row["_document_key"], row["document"]) for row in rows]
     assert found[0] == ("no_key", None, '{"_id":1}')
-    assert found[1:] == [("unknown_op", '{"id":1}', None), ("bad_value", '{"id":1}', None)]
+    assert found[1:] == [("unknown_op", '{"id":1}', None), ("invalid_value", '{"id":1}', None)]
     assert rows[1]["_emitted"] is None
 
 

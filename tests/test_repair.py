@@ -80,23 +80,26 @@ def ledger(shop: Shop) -> list[list[Any]]:
 
 
 def test_what_was_rejected_is_read_again(repaired: Shop, printed: Printed) -> None:
-    repaired.dbt(*operation("reclassify"))
+    repaired.dbt(*operation("retry_rejected"))
     told = printed()
-    assert "1 of 1 repaired.base_customers: 2 bad_value" in told
-    assert "--vars '{debezium__reclassify: [base_customers]}'" in told
+    assert "1 of 1 repaired.base_customers: 2 invalid_value" in told
+    assert "--vars '{debezium__retry_rejected: [base_customers]}'" in told
     assert repaired.rows("customers", "id, plan") == [[1, None]]
 
     declare(repaired, WIDE)
     repaired.dbt(*operation("widen", model="base_customers"))
     told = printed()
     assert "1 of 4 repaired.base_customers: id is bigint now, was int; plan is" in told
-    misspelt = ["--vars", "{debezium__reclassify: base_customer}"]
+    misspelt = ["--vars", "{debezium__retry_rejected: base_customer}"]
     result = repaired.dbt("run", "--select", "base_customers", *misspelt, check=False)
-    assert "debezium__reclassify names base_customer, and no model" in failures(result)
-    build(repaired, debezium__reclassify=["base_customers"])
+    assert (
+        "debezium__retry_rejected names base_customer, but the project has no such model"
+        in failures(result)
+    )
+    build(repaired, debezium__retry_rejected=["base_customers"])
     assert repaired.rows("customers", "id, plan") == [[1, FAR], [FAR, 2]]
     assert repaired.rows("customers_history", "id, plan") == [[1, 1], [1, FAR], [FAR, 2]]
-    repaired.dbt(*operation("reclassify"))
+    repaired.dbt(*operation("retry_rejected"))
     assert "1 of 1 repaired.base_customers: nothing rejected" in printed()
     assert ledger(repaired) == [
         [1, "data", 1, 0],
@@ -122,7 +125,10 @@ def test_base_is_pruned_of_what_no_fold_reads(repaired: Shop, printed: Printed) 
     assert ledger(repaired)[1:3] == [[1, "heartbeat", -2, 0], [1, "heartbeat", 2, 0]]
     wrong = repaired.dbt(*operation("prune_base", classes=["data"]), check=False)
     assert not wrong.success
-    assert "rows of class data are kept; those of unmodelled, heartbeat" in printed()
+    assert (
+        "rows of class data are needed. Classes that can be deleted: filtered, heartbeat"
+        in printed()
+    )
 
 
 def test_a_key_is_forgotten(repaired: Shop, printed: Printed) -> None:
@@ -146,7 +152,7 @@ def test_a_key_is_forgotten(repaired: Shop, printed: Printed) -> None:
     assert "1 of 3 repaired.customers: 1 rows would be deleted" in told
     assert "3 of 3 repaired.base_customers: 3 rows would be emptied" in told
     for name in ("plain", "joined"):
-        assert f"repaired.{name}: not looked at" in told
+        assert f"repaired.{name}: skipped" in told
     assert len(repaired.rows("customers", "id, plan")) == 2
 
     repaired.dbt(*operation("forget_key", **forget, dry_run=False))
@@ -259,24 +265,24 @@ def test_a_table_of_many_topics_is_read_again(
 ) -> None:
     """Beside what stays as it is: rows of entities have no class where all are parsed."""
     schema = enveloped.schema
-    enveloped.dbt(*operation("reclassify"))
+    enveloped.dbt(*operation("retry_rejected"))
     said = printed()
     for place, each in enumerate(told, 1):
         assert f"{place} of 2 {schema}.{each}" in said
-    (names,) = re.findall(r"debezium__reclassify: \[(.*?)\]", said)
+    (names,) = re.findall(r"debezium__retry_rejected: \[(.*?)\]", said)
     assert names in ("everything", "everything, base_customers")
 
     session().sql(
         f"update {schema}_landing.customers set value = concat(value, '}}')"
         " where value not like '%}'"
     )
-    enveloped.dbt("run", *ENVELOPED, "--vars", f"{{debezium__reclassify: [{names}]}}")
+    enveloped.dbt("run", *ENVELOPED, "--vars", f"{{debezium__retry_rejected: [{names}]}}")
     found = enveloped.rows("everything", "_topic_offset, _class, _load")
     assert found[:2] == [[0, None, 1], [1, None, 2]]
     found = enveloped.rows("base_customers", "_topic_offset, _class, _load")
     assert found[:2] == [[0, "data", 1], [1, "data", 2]]
     assert enveloped.rows("customers", "id, name, _load") == [[1, "Ann", 1], [2, "Ben", 2]]
-    enveloped.dbt(*operation("reclassify"))
+    enveloped.dbt(*operation("retry_rejected"))
     assert printed().count("nothing rejected") == 2
 
     asked = {"models": ["everything"], "now": "2024-06-01 10:00:00"}

@@ -53,9 +53,9 @@ def test_a_capture_is_cut_into_batches(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("events", "truth", "message"),
     [
-        (None, "{}", "holds no events.jsonl"),
-        (WHOLE, None, "holds no table: there is nothing to compare with"),
-        (b"", "{}", "holds no record"),
+        (None, "{}", "contains no events.jsonl"),
+        (WHOLE, None, "contains no table: there is nothing to compare with"),
+        (b"", "{}", "contains no record"),
         (b'{"topic": 1}\n' + WHOLE, "{}", "line 1 is no Kafka record"),
         (b"{\n" + WHOLE, "{}", "line 1 is no Kafka record"),
     ],

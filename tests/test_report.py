@@ -80,7 +80,7 @@ def test_landed_rows_are_the_sum_of_the_classes(
 
 @pytest.mark.parametrize("base", BASES)
 def test_events_by_hour_and_class(figures: Figures, spark: SparkSession, base: str) -> None:
-    hour = "date_format(ifnull(_landed_at, _processed_at), 'yyyy-MM-dd HH:00')"
+    hour = "date_format(ifnull(_topic_timestamp, _processed_at), 'yyyy-MM-dd HH:00')"
     expected = rows(spark, f"select {hour}, _class, count(*) from debezium.{base} group by 1, 2")
     assert listed(figures["events"], base, "hour", "class", "landed_rows") == expected
 
@@ -91,7 +91,7 @@ def test_lag_is_a_percentile_of_its_events(
 ) -> None:
     times = spark.sql(
         "select _op, double(_source_at) as source, double(_processed_at) as connector,"
-        " double(_landed_at) as landing, double(loaded_at) as model"
+        " double(_topic_timestamp) as landing, double(loaded_at) as model"
         f" from debezium.{base} as events left join (select _load, max(loaded_at) as loaded_at"
         f" from debezium.conservation_ledger where base = '{base}' group by _load) as loads"
         " on events._load = loads._load"
@@ -127,7 +127,7 @@ def test_lag_is_a_percentile_of_its_events(
 def test_rejected_rows_have_their_reason_text_and_remedy(
     figures: Figures, spark: SparkSession, base: str
 ) -> None:
-    reason = "ifnull(_reason, 'bad_value')"
+    reason = "ifnull(_reason, 'invalid_value')"
     expected = rows(
         spark,
         f"select {reason}, _class = 'data', count(*) from debezium.{base}"
@@ -145,9 +145,9 @@ def test_events_decide_are_superseded_or_repeat(
     figures: Figures, spark: SparkSession, source: str
 ) -> None:
     model = f"{source}__{ENTITIES[source]}"
-    counts = "count_if(not _is_deleted), count_if(_is_deleted), sum(_repeats)"
+    counts = "count_if(not _is_deleted), count_if(_is_deleted), sum(_duplicate_events)"
     query = f"select {counts} from debezium.{model}"
-    names = ("living", "deleted", "repeated")
+    names = ("active", "deleted", "repeated")
     assert listed(figures["duplicates"], model, *names, by="model") == rows(spark, query)
     data = rows(spark, f"select count(*) from debezium.base_{model} where _class = 'data'")[0][0]
     parts = ("deciding", "superseded", "repeated", "waiting")
@@ -168,7 +168,7 @@ def test_transactions_and_uncertain_order(figures: Figures, spark: SparkSession)
     )
     assert Counter(row[0] for row in rows(spark, query)) == {"BEGIN": 2, "END": 2}
     told = {
-        (row["base"], row["counted"], row["verdict"]): row["times"]
+        (row["base"], row["counted"], row["status"]): row["times"]
         for row in figures["transactions"]
     }
     assert told[("base_sqlserver__customers", "transactions", "complete")] == 2
@@ -179,7 +179,7 @@ def test_transactions_and_uncertain_order(figures: Figures, spark: SparkSession)
 
 @pytest.mark.parametrize("base", BASES)
 def test_drift_is_what_no_column_reads(figures: Figures, spark: SparkSession, base: str) -> None:
-    kinds = {"new": "_extra", "misfit": "_invalid"}
+    kinds = {"new": "_extra", "invalid_value": "_invalid"}
     for kind, column in kinds.items():
         query = (
             f"select field, count(*) from debezium.{base}"
@@ -316,11 +316,11 @@ def test_a_project_that_has_installed_the_package(
     assert f"<strong>What to do:</strong> {reasons('shop')['not_json']['remedy']}." in text
     assert str(escape(HOSTILE)) in text
     found = json.loads(text.split('id="figures">')[1].split("</script>")[0])
-    assert listed(found["transactions"], "base_customers", "counted", "verdict", "times") == [
+    assert listed(found["transactions"], "base_customers", "counted", "status", "times") == [
         ("transactions", "open", 1)
     ]
     assert [row["model"] for row in found["order"]] == ["customers"]
-    assert listed(found["duplicates"], "customers", "living", "deciding", by="model") == [(1, 1)]
+    assert listed(found["duplicates"], "customers", "active", "deciding", by="model") == [(1, 1)]
 
     run = CliRunner().invoke(main, ["--samples", "0", "--hours", "1"])
     assert run.exit_code == 0, run.output

@@ -22,8 +22,10 @@ MODELS = {
     "signals": f"signals({relation('signal_base')})",
     "current": f"current({BASE}, base={BASE}, columns={{'id': 'string'}})",
     "reads": f"snapshot_reads({BASE}, signals={SIGNALS})",
-    "snapshots": f"snapshots({BASE}, signals={SIGNALS}, settled='1 second')",
-    "ghosts": f"ghosts({relation('current')}, {BASE}, signals={SIGNALS}, settled='1 second')",
+    "snapshots": f"snapshots({BASE}, signals={SIGNALS}, idle_after='1 second')",
+    "missed_deletes": (
+        f"missed_deletes({relation('current')}, {BASE}, signals={SIGNALS}, idle_after='1 second')"
+    ),
     "unsignalled": f"snapshots({BASE})",
 }
 LIVE = "false"
@@ -167,14 +169,14 @@ def test_signals_are_told(found: dict[str, list[Row]]) -> None:
         "surrogate_key": None,
         "signal_data": '{"data-collections": ["s.blocking"], "type": "blocking"}',
         "is_watermark": False,
-        "ignored_because": None,
+        "ignored_reason": None,
         "signalled_at": rows["b"].processed_at,
         "processed_at": rows["b"].processed_at,
     }
     assert (rows["i-1"].snapshot_type, rows["i-1"].additional_conditions) == ("incremental", "id=1")
     assert rows["h"].snapshot_type == "incremental"
     assert [rows[name].is_watermark for name in ("x-open", "x-close", "log")] == [True, True, False]
-    assert {name: row.ignored_because for name, row in rows.items() if row.ignored_because} == {
+    assert {name: row.ignored_reason for name, row in rows.items() if row.ignored_reason} == {
         "none": "no data-collections",
         "invalid": "its data is no JSON object",
         "null": "no data-collections",
@@ -230,8 +232,8 @@ def test_each_read_has_its_snapshot(found: dict[str, list[Row]]) -> None:
 
 
 def test_ghosts_are_what_a_complete_snapshot_did_not_find(found: dict[str, list[Row]]) -> None:
-    ghosts = {(row._key, row.snapshot_kind) for row in found["ghosts"]}
-    assert ghosts == {
+    missed_deletes = {(row._key, row.snapshot_kind) for row in found["missed_deletes"]}
+    assert missed_deletes == {
         ('{"id":"blocking 3"}', "blocking"),
         ('{"id":"blocking 4"}', "blocking"),
         ('{"id":"chunks 2"}', "incremental"),

@@ -166,16 +166,16 @@ def test_transactions_are_one_row(topics: dict[str, list[Row]]) -> None:
 def test_transactions_are_counted(topics: dict[str, list[Row]]) -> None:
     """A repeated event counts once; begun before, still open and unread are no faults."""
     found = {
-        (row.transaction_id, row.collection): (row.told_events, row.landed_events, row.verdict)
+        (row.transaction_id, row.collection): (row.reported_events, row.landed_events, row.status)
         for row in topics["counts"]
     }
     assert found == {
         ("7", "d.s.t"): (2, 2, "complete"),
         ("8", "d.s.t"): (2, 1, "missing"),
-        ("8", "s.other"): (1, 0, "unmodelled"),
-        ("8", "x.t"): (1, 0, "unmodelled"),
+        ("8", "s.other"): (1, 0, "no_model"),
+        ("8", "x.t"): (1, 0, "no_model"),
         ("9", "d.s.t"): (None, 1, "open"),
-        ("10", "d.s.t"): (None, 1, "not told"),
+        ("10", "d.s.t"): (None, 1, "unreported"),
     }
 
 
@@ -184,7 +184,7 @@ def test_lag_leaves_out_what_tells_nothing(topics: dict[str, list[Row]]) -> None
     assert (events.collection, events.events, events.skewed_events) == ("d.s.t", 7, 1)
     assert (events.capture_seconds_p50, events.capture_seconds_max) == (2.0, 2.0)
     assert events.capture_seconds_min == -1.0
-    assert events.landing_seconds_p50 == 8.0
+    assert events.kafka_seconds_p50 == 8.0
     assert (heartbeat.collection, heartbeat.last_seen_at.second) == (None, 5)
 
 

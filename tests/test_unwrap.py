@@ -48,12 +48,12 @@ BROKEN = {
     json.dumps(GOOD | {"op": ["c"]}): "unknown_op",
     json.dumps(GOOD | {"after": None}): "no_image",
     json.dumps(GOOD | {"op": "d", "after": None}): "no_image",
-    json.dumps(GOOD | {"after": [1]}): "bad_value",
-    json.dumps(GOOD | {"after": 5}): "bad_value",
-    json.dumps(GOOD | {"source": "db2"}): "bad_value",
+    json.dumps(GOOD | {"after": [1]}): "invalid_value",
+    json.dumps(GOOD | {"after": 5}): "invalid_value",
+    json.dumps(GOOD | {"source": "db2"}): "invalid_value",
     json.dumps(create(n=2)): "no_key",
-    json.dumps(create(id="one", n=2)): "bad_value",
-    json.dumps(create(id=2**40, n=2)): "bad_value",
+    json.dumps(create(id="one", n=2)): "invalid_value",
+    json.dumps(create(id=2**40, n=2)): "invalid_value",
 }
 
 

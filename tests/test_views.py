@@ -16,7 +16,7 @@ VIEWS = {
     "lag": "debezium.source_lag(ref('base_customers'))",
     "snapshots": "debezium.snapshots(ref('base_customers'))",
     "reads": "debezium.snapshot_reads(ref('base_customers'))",
-    "ghosts": "debezium.ghosts(ref('customers'), ref('base_customers'))",
+    "missed_deletes": "debezium.missed_deletes(ref('customers'), ref('base_customers'))",
     "drift": f"debezium.drift(ref('base_customers'), {COLUMNS})",
     "rejected": "debezium.rejected(ref('base_customers'))",
 }

@@ -18,7 +18,7 @@ IMAGES = [
     dict(reversed(IN_ORDER.items())),
     {"id": 1, "big": "three"},
     IN_ORDER | {"more": "undeclared"},
-    IN_ORDER | {"n": "misfit"},
+    IN_ORDER | {"n": "invalid_value"},
     IN_ORDER | {"big": UNAVAILABLE},
     IN_ORDER | {"big": UNAVAILABLE, "n": None},
     {"id": 1, "n": 2, "BIG": "another name", "at": None},

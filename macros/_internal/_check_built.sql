@@ -1,10 +1,10 @@
 {#- A test that looks at two models needs both: dbt runs it, too, where only one of them is selected. -#}
 {%- macro _check_built(test, model, beside) -%}
     {%- if execute and flags.WHICH in ['test', 'build'] -%}
-        {%- for relation in [model, beside] if relation.schema and not debezium._is_there(relation) -%}
+        {%- for relation in [model, beside] if relation.schema and not debezium._relation_exists(relation) -%}
             {%- do debezium._error(
                 test,
-                relation.identifier ~ " is not built yet; the test holds " ~ model.identifier ~ " against " ~ beside.identifier,
+                relation.identifier ~ " is not built yet; the test compares " ~ model.identifier ~ " with " ~ beside.identifier,
                 "    dbt build --select +" ~ model.identifier ~ " +" ~ beside.identifier
             ) -%}
         {%- endfor -%}
@@ -14,7 +14,7 @@
 {#- The models that one reads when it is first built, which `dbt run --select` may have left out. -#}
 {%- macro _check_read(relations) -%}
     {%- if execute and flags.WHICH in ['run', 'build'] and model.resource_type == 'model' -%}
-        {%- for relation in relations if relation and relation.schema and not relation.is_cte and not debezium._is_there(relation) -%}
+        {%- for relation in relations if relation and relation.schema and not relation.is_cte and not debezium._relation_exists(relation) -%}
             {%- do debezium._error(
                 model.name,
                 relation.identifier ~ " is not built yet, and " ~ model.name ~ " reads it",
@@ -28,14 +28,14 @@
     Whether a table or view is there. dbt-spark's own list holds no views of an Iceberg catalog but those of its own process, and
     nothing of a schema named with its catalog.
 -#}
-{%- macro _is_there(relation) -%}
+{%- macro _relation_exists(relation) -%}
     {%- if load_relation(relation) -%}
         {{ return(true) }}
     {%- elif '.' not in relation.schema and not adapter.check_schema_exists(relation.database, relation.schema) -%}
         {{ return(false) }}
     {%- endif -%}
     {%- for kind in ['tables', 'views'] -%}
-        {%- set found = run_query("show " ~ kind ~ " in " ~ relation.include(identifier=false) ~ " like " ~ debezium._text(relation.identifier)) -%}
+        {%- set found = run_query("show " ~ kind ~ " in " ~ relation.include(identifier=false) ~ " like " ~ debezium._string_literal(relation.identifier)) -%}
         {%- if found.rows -%}
             {{ return(true) }}
         {%- endif -%}

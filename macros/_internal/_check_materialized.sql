@@ -8,7 +8,7 @@
         {{ return(none) }}
     {%- endif -%}
     {%- set ids = [settings.unique_key] if settings.unique_key is string else settings.unique_key or [] -%}
-    {%- set appends = id == '_landing_id' and settings.incremental_strategy == 'append' and not debezium._is_reclassified() -%}
+    {%- set appends = id == '_landing_id' and settings.incremental_strategy == 'append' and not debezium._is_retried() -%}
     {%- if not appends and (settings.incremental_strategy != 'merge' or id not in ids) -%}
         {%- do debezium._error(
             macro,
@@ -24,7 +24,7 @@
     {%- set settings = model.config or {} -%}
     {%- if execute and model.resource_type == 'model' and settings.materialized == 'view' and settings.file_format == 'iceberg' -%}
         {%- do debezium._error(
-            macro, model.name ~ " cannot be a view of Iceberg's, for it names its windows: make it a table, or incremental",
+            macro, model.name ~ " cannot be an Iceberg view, because its SQL has named windows. Materialize it as a table or incremental",
             "    {" ~ "{ config(materialized='table') }" ~ "}"
         ) -%}
     {%- endif -%}

@@ -29,7 +29,7 @@
     {%- for column in declared -%}
         {%- if column.name | lower in result | map(attribute='name') | map('lower') | list -%}
             {%- do debezium._error(
-                macro, "two columns are named " ~ column.name ~ " but for case: give one another name and its own as path", example
+                macro, "two columns have the name " ~ column.name ~ " except for case. Rename one and set its path", example
             ) -%}
         {%- elif column.name | lower in reserved -%}
             {%- do debezium._error(
@@ -41,7 +41,7 @@
         {%- elif modules.re.split('[ (<]', column.data_type)[0] | lower not in debezium._type_names() -%}
             {%- do debezium._error(
                 macro,
-                "column " ~ column.name ~ " of " ~ model.name ~ " has the data_type " ~ column.data_type ~ ", but Spark knows "
+                "column " ~ column.name ~ " of " ~ model.name ~ " has the data_type " ~ column.data_type ~ ". Valid types: "
                     ~ debezium._type_names() | join(', '),
                 example
             ) -%}
@@ -49,7 +49,7 @@
         {%- for name in column if name not in debezium._column_entries() -%}
             {%- do debezium._error(
                 macro,
-                "column " ~ column.name ~ " of " ~ model.name ~ " says " ~ name ~ ", but of a column is known only "
+                "column " ~ column.name ~ " of " ~ model.name ~ " has the unknown property " ~ name ~ ". Valid: "
                     ~ debezium._column_entries() | join(', '),
                 example
             ) -%}

@@ -1,5 +1,5 @@
 {%- macro _error(macro, problem, example) -%}
     {{ exceptions.raise_compiler_error(
-        "debezium." ~ macro ~ ": " ~ problem ~ "\n\nA right call:\n" ~ example
+        "debezium." ~ macro ~ ": " ~ problem ~ "\n\nExample:\n" ~ example
     ) }}
 {%- endmacro %}

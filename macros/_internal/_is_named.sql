@@ -6,7 +6,7 @@
         {%- set known = graph.nodes.values() | selectattr('resource_type', 'equalto', 'model') | map(attribute='name') | list -%}
         {%- for name in named if name not in known -%}
             {%- do debezium._error(
-                model.name, variable ~ " names " ~ name ~ ", and no model is called so",
+                model.name, variable ~ " names " ~ name ~ ", but the project has no such model",
                 "    --vars '{" ~ variable ~ ": [" ~ model.name ~ "]}'"
             ) -%}
         {%- endfor -%}

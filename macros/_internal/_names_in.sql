@@ -5,15 +5,15 @@
 
 {#- Whether a table that is there has a column of each name; names may be quoted. -#}
 {%- macro _has_columns(relation, names) -%}
-    {{ return(debezium._lacking(relation, names) == []) }}
+    {{ return(debezium._missing_columns(relation, names) == []) }}
 {%- endmacro %}
 
 {#- Of columns, quoted or not, those that a table or view does not have. -#}
-{%- macro _lacking(relation, names) -%}
-    {%- set held = debezium._names_in(relation) | map('lower') | list -%}
-    {%- set held = held + debezium._quoted(held) -%}
+{%- macro _missing_columns(relation, names) -%}
+    {%- set loaded = debezium._names_in(relation) | map('lower') | list -%}
+    {%- set loaded = loaded + debezium._quoted(loaded) -%}
     {%- set lacking = [] -%}
-    {%- for name in names if name | lower not in held -%}
+    {%- for name in names if name | lower not in loaded -%}
         {%- do lacking.append(name) -%}
     {%- endfor -%}
     {{ return(lacking) }}

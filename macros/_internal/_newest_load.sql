@@ -4,10 +4,10 @@
 {%- endmacro %}
 
 {#- What the model's own table holds: {newest, rows}; of one that is made anew nothing. -#}
-{%- macro _held_rows() -%}
+{%- macro _table_state() -%}
     {%- if not execute or not is_incremental() -%}
         {{ return({'newest': 0, 'rows': 0}) }}
     {%- endif -%}
-    {%- set held = run_query("select coalesce(max(_load), 0), count(*) from " ~ this).rows[0] -%}
-    {{ return({'newest': held[0] | int, 'rows': held[1] | int}) }}
+    {%- set loaded = run_query("select coalesce(max(_load), 0), count(*) from " ~ this).rows[0] -%}
+    {{ return({'newest': loaded[0] | int, 'rows': loaded[1] | int}) }}
 {%- endmacro %}

@@ -1,6 +1,6 @@
 {#- A name as a quoted identifier: whatever it holds, it stays one name. What only an escape could write is an error. -#}
 {%- macro _quote(name) -%}
-    {%- if debezium._is_unruly(name | string) -%}
+    {%- if debezium._needs_escape(name | string) -%}
         {{ exceptions.raise_compiler_error(
             "debezium: a name in SQL can have no control character and no ${, got: " ~ tojson(name)
                 ~ "\n\nGive the column another name and its own as path."

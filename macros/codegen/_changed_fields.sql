@@ -5,7 +5,7 @@
 -#}
 {%- macro _changed_fields(relation, path, connector) -%}
     {%- set rules = debezium._connectors()[connector] -%}
-    {%- set path = debezium._text('.' ~ path | join('.')) -%}
+    {%- set path = debezium._string_literal('.' ~ path | join('.')) -%}
     {%- set fields = {} -%}
     {%- set newest = [] -%}
     {%- for row in debezium._rows_of("

@@ -11,7 +11,7 @@
     } -%}
     {%- set conditions = [] -%}
     {%- for part, name in seen.entity.items() if part != 'topic' -%}
-        {%- do conditions.append(told[part] ~ " = " ~ debezium._text(name)) -%}
+        {%- do conditions.append(told[part] ~ " = " ~ debezium._string_literal(name)) -%}
     {%- endfor -%}
     {{ return("from (
     select

@@ -57,7 +57,7 @@
         {%- endif -%}
         {%- set coordinate = modules.re.sub('\\s*\\n\\s*', ' ', debezium._coordinate(name, connector.coordinates[name])) -%}
         {%- do events.append(coordinate) -%}
-        {%- set value = source[name] ~ 'L' if connector.source[name] == 'bigint' else debezium._text(source[name]) -%}
+        {%- set value = source[name] ~ 'L' if connector.source[name] == 'bigint' else debezium._string_literal(source[name]) -%}
         {%- do change.append(coordinate | replace("_source." ~ name, value)) -%}
     {%- endfor -%}
     {{ return("struct(" ~ events | join(", ") ~ ") < struct(" ~ change | join(", ") ~ ")" if events else none) }}

@@ -5,7 +5,7 @@
     {%- set connector = debezium._connectors().postgresql -%}
     {%- set layout = debezium._with_blocks(layout, connector) -%}
     {%- set landing = {'tables': debezium._landing_tables(relation, layout)} -%}
-    {%- set cases = debezium._verdicts_of_messages(layout) + debezium._verdicts_of_nulls() -%}
+    {%- set cases = debezium._classify_messages(layout) + debezium._classify_nulls() -%}
     {%- set counted = [] -%}
     {%- for row in debezium._rows_of("
 with " ~ debezium._envelope_steps(landing, layout, connector, [], {}) | join(',\n\n') ~ "
@@ -15,12 +15,12 @@ select
         " ~ cases | join('\n        ') ~ "
         when _op = 'm' then 'message'
         else 'rejected: no_payload'
-    end as verdict,
+    end as class,
     count(*) as times
 from envelope
 group by 1
-order by times desc, verdict") -%}
-        {%- do counted.append(row.times ~ ' ' ~ row.verdict | replace(': ', ' as ')) -%}
+order by times desc, class") -%}
+        {%- do counted.append(row.times ~ ' ' ~ row.class | replace(': ', ' as ')) -%}
     {%- endfor -%}
     {{ return("no change events; its rows: " ~ (counted | join(', ') or 'none')) }}
 {%- endmacro %}

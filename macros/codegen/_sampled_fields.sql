@@ -61,7 +61,7 @@ limit " ~ sample -%}
     {%- endfor -%}
     {%- set told = ["Seen in " ~ seen_types.values() | sum ~ " of " ~ total ~ " sampled images, as " ~ (shown | join(', ') or 'null') ~ "."] -%}
     {%- if kinds | length > 1 and kinds | reject('in', ['base64', 'string']) | list and debezium._union_of(kinds).data_type == 'string' -%}
-        {%- do told.append("CHECK: only text holds all of these.") -%}
+        {%- do told.append("CHECK: only text fits all of these.") -%}
     {%- endif -%}
     {%- if seen_types.base64 and seen_types.base64 >= seen_types.string | default(0) -%}
         {%- do told.append("CHECK: may be bytes as base64; a decimal so sent needs its semantic_type and scale, docs/types.md.") -%}

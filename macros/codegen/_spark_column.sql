@@ -41,7 +41,7 @@
         {%- set fields = {} -%}
         {%- for field in schema.fields -%}
             {%- set column = debezium._spark_column(field) -%}
-            {%- if debezium._is_unruly(field.field) -%}
+            {%- if debezium._needs_escape(field.field) -%}
                 {{ return({'data_type': 'string'}) }}
             {%- endif -%}
             {%- set is_plain = modules.re.fullmatch('[A-Za-z_][A-Za-z0-9_]*', field.field) -%}

@@ -105,9 +105,9 @@ order by server, db, schema, table, collection, topics") -%}
         {%- for each in tables or landed -%}
             {%- do found.append(each.topics | join(', ') ~ ' ' ~ (each.table or '')) -%}
         {%- endfor -%}
-        {%- do debezium._error(macro, relation ~ " holds " ~ (
+        {%- do debezium._error(macro, relation ~ " contains " ~ (
             debezium._rows_by_class(relation) if not landed
-            else ("several source tables, say which by `topic` or `table`: " if tables else "no such change events, but those of: ")
+            else ("several source tables: pass `topic` or `table`. They are: " if tables else "no such change events. It has those of: ")
                 ~ found | sort | join(', ')
         ), example) -%}
     {%- endif -%}

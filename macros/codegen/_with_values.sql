@@ -14,7 +14,7 @@
         {%- if patterns[form] -%}
             {%- set name = modules.re.sub('([^A-Za-z0-9_ ])', '\\\\\\1', tojson(field.name)) -%}
             {%- do tests.update({field.name: "if(bool_or(cast(value as string) rlike "
-                ~ debezium._text(name ~ ':' ~ patterns[form]) ~ "), " ~ debezium._text(field.name) ~ ", null)"}) -%}
+                ~ debezium._string_literal(name ~ ':' ~ patterns[form]) ~ "), " ~ debezium._string_literal(field.name) ~ ", null)"}) -%}
         {%- endif -%}
     {%- endfor -%}
     {%- if not tests -%}

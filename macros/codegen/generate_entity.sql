@@ -30,13 +30,13 @@
 {%- endmacro %}
 
 {%- macro _generated(macro, relation, told, parts, ledger, example) -%}
-    {%- set entity = debezium._described(macro, relation, told, example) -%}
+    {%- set entity = debezium._table_metadata(macro, relation, told, example) -%}
     {%- if not entity -%}
         {{ return({}) }}
     {%- endif -%}
-    {%- set files = debezium._written_models(entity, parts) -%}
+    {%- set files = debezium._rendered_models(entity, parts) -%}
     {%- set ledger = ledger or (entity.name ~ '__ledger' if 'ledger' in parts) -%}
-    {%- do files.update({'_' ~ entity.name ~ '__models.yml': debezium._written_yaml(entity, parts, ledger)}) -%}
+    {%- do files.update({'_' ~ entity.name ~ '__models.yml': debezium._rendered_yaml(entity, parts, ledger)}) -%}
     {{ return(debezium._printed(files)) }}
 {%- endmacro %}
 

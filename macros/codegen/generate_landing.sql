@@ -32,9 +32,9 @@
     {%- for table in debezium._tables_in(landing) -%}
         {%- do entities.append(debezium._table_described('generate_landing', landing, table, told, example)) -%}
     {%- else -%}
-        {%- do debezium._error('generate_landing', relation ~ " holds " ~ debezium._rows_by_class(landing), example) -%}
+        {%- do debezium._error('generate_landing', relation ~ " contains " ~ debezium._rows_by_class(landing), example) -%}
     {%- endfor -%}
-    {%- set entities = debezium._named_apart(entities, name, landing) -%}
+    {%- set entities = debezium._unique_names(entities, name, landing) -%}
     {%- set groups = debezium._parsed_together(entities, name) -%}
     {%- set parts = ['base', 'stg', 'rejected', 'current', 'active', 'history'] -%}
     {%- set bases, files, described, ledger = [], {}, [], name ~ '__ledger' -%}
@@ -44,11 +44,11 @@
         {%- do described.append(debezium._described_envelopes(base, group, ledger)) -%}
         {%- for entity in group -%}
             {%- set entity = dict(entity, reads="ref('" ~ base ~ "')", layout='envelope') -%}
-            {%- for file, text in debezium._written_models(entity, parts).items() -%}
+            {%- for file, text in debezium._rendered_models(entity, parts).items() -%}
                 {%- do files.update({entity.name ~ '/' ~ file: text}) -%}
             {%- endfor -%}
             {%- do files.update({
-                entity.name ~ '/_' ~ entity.name ~ '__models.yml': debezium._written_yaml(entity, parts, ledger)
+                entity.name ~ '/_' ~ entity.name ~ '__models.yml': debezium._rendered_yaml(entity, parts, ledger)
             }) -%}
             {%- do bases.append('base_' ~ entity.name) -%}
         {%- endfor -%}
@@ -108,7 +108,7 @@
             layout: " ~ group[0].layout ~ "
             ledger: ref('" ~ ledger ~ "')
             entities:
-" ~ models | join ~ "      - debezium.none_rejected:
+" ~ models | join ~ "      - debezium.no_rejected_rows:
           config: {severity: warn}
       - debezium.no_unassigned_tombstones:
           config: {severity: warn}

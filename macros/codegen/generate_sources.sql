@@ -20,11 +20,11 @@
     {%- set told = [] -%}
     {%- for name in tables or found -%}
         {%- if name not in found -%}
-            {%- do debezium._error('generate_sources', "there is no table " ~ schema ~ "." ~ name, example) -%}
+            {%- do debezium._error('generate_sources', "table " ~ schema ~ "." ~ name ~ " does not exist", example) -%}
         {%- endif -%}
         {%- do told.append("      - name: " ~ debezium._yaml(name)) if name not in declared -%}
     {%- else -%}
-        {%- do debezium._error('generate_sources', "there are no tables in " ~ schema, example) -%}
+        {%- do debezium._error('generate_sources', "schema " ~ schema ~ " has no tables", example) -%}
     {%- endfor -%}
     {%- if not told -%}
         {{ return({}) }}

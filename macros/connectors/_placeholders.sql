@@ -62,7 +62,7 @@
     {%- if setting is none -%}
         {{ return(connector) }}
     {%- elif not connector.placeholder -%}
-        {%- do debezium._error(macro, name ~ " writes no placeholder, unavailable_value_placeholder must be left out, got: " ~ setting, example) -%}
+        {%- do debezium._error(macro, name ~ " does not write placeholders. Omit unavailable_value_placeholder, got: " ~ setting, example) -%}
     {%- elif setting is not string or not setting -%}
         {%- do debezium._error(
             macro, "unavailable_value_placeholder must be the text of the connector's unavailable.value.placeholder, got: "

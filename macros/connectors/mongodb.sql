@@ -48,7 +48,7 @@ end",
 and _after is null
 and (
     coalesce(_patch_kind = 'operators', true)
-    or coalesce(exists(_carried, name -> contains(name, '.')), false)
+    or coalesce(exists(_present_fields, name -> contains(name, '.')), false)
 )",
         'pending_document': "_op = 'u' and _after is null and coalesce(_patch_kind, '') <> 'document'",
         'key': "if(

@@ -10,7 +10,7 @@
             {%- do steps.append("." ~ name) -%}
         {%- endif -%}
     {%- endfor -%}
-    {{ return(debezium._text("$" ~ steps | join)) }}
+    {{ return(debezium._string_literal("$" ~ steps | join)) }}
 {%- endmacro %}
 
 {#- The text at a path in JSON text. As in MongoDB's own paths a number is a place in an array or a field of that name. -#}

@@ -11,7 +11,7 @@
     {%- set options = {'extended_json': true, 'scalars': 'extended', 'array_encoding': 'document'} -%}
     {{ return(debezium._document_or_null("debezium_document(
     " ~ document ~ ", null, null, null, null,
-    " ~ debezium._text(tojson(options)) ~ "
+    " ~ debezium._string_literal(tojson(options)) ~ "
 )")) }}
 {%- endmacro %}
 

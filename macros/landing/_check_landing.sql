@@ -4,10 +4,10 @@
     {%- do debezium._check_relation(macro, relation, example) -%}
     {%- if execute and flags.WHICH in ['run', 'build', 'show'] and not is_incremental() -%}
         {%- for each in (relation if debezium._is_list(relation) else [relation]) if each.schema and not each.is_cte -%}
-            {%- if not debezium._is_there(each) -%}
+            {%- if not debezium._relation_exists(each) -%}
                 {%- do debezium._error(
                     macro,
-                    "there is no table " ~ debezium._table_name(each) ~ ": "
+                    "table " ~ debezium._table_name(each) ~ " does not exist: "
                         ~ ("build it first, dbt build --select +" ~ model.name if layout == 'envelope' else "land something first (docs/landing.md)"),
                     example
                 ) -%}
@@ -17,24 +17,24 @@
     {%- endif -%}
 {%- endmacro %}
 
-{#- A table that lacks what its layout reads has another one; of Kafka's records the json layouts would lose the place. -#}
+{#- A table without the columns of its layout has another layout. The json layouts would ignore the offsets of Kafka records. -#}
 {%- macro _check_landed_columns(macro, relation, layout, connector, example) -%}
-    {%- set held = debezium._names_in(relation) | map('lower') | list -%}
+    {%- set loaded = debezium._names_in(relation) | map('lower') | list -%}
     {%- set layouts = debezium._layouts() -%}
-    {%- set lacking = {} -%}
+    {%- set missing = {} -%}
     {%- for name, entry in layouts.items() -%}
-        {%- do lacking.update({name: debezium._read_columns(entry) | reject('in', held) | list}) -%}
+        {%- do missing.update({name: debezium._read_columns(entry) | reject('in', loaded) | list}) -%}
     {%- endfor -%}
     {%- set others = [] -%}
-    {%- for name in connector.layouts if not lacking[name] and layouts[name].landed._topic_offset != '_landing._row_id' -%}
+    {%- for name in connector.layouts if not missing[name] and layouts[name].landed._topic_offset != '_landing._row_id' -%}
         {%- do others.append(name) -%}
     {%- endfor -%}
-    {%- set told = debezium._table_name(relation) ~ " has the columns " ~ held | join(', ') -%}
+    {%- set told = debezium._table_name(relation) ~ " has the columns " ~ loaded | join(', ') -%}
     {%- set hint = "; layout='" ~ others[0] ~ "' reads these" if others else "" -%}
-    {%- if lacking[layout] -%}
-        {%- do debezium._error(macro, told ~ ", of layout " ~ layout ~ " it lacks " ~ lacking[layout] | join(', ') ~ hint, example) -%}
+    {%- if missing[layout] -%}
+        {%- do debezium._error(macro, told ~ "; layout " ~ layout ~ " also needs " ~ missing[layout] | join(', ') ~ hint, example) -%}
     {%- elif layout.startswith('json') and others -%}
-        {%- do exceptions.warn("debezium." ~ macro ~ ": " ~ told ~ ", of which layout " ~ layout ~ " reads no topic, partition and offset" ~ hint) -%}
+        {%- do exceptions.warn("debezium." ~ macro ~ ": " ~ told ~ "; layout " ~ layout ~ " does not read topic, partition and offset" ~ hint) -%}
     {%- endif -%}
 {%- endmacro %}
 

@@ -13,12 +13,12 @@
         {%- endif -%}
         {%- if several -%}
             {%- do landed.update(_landing_id="concat(
-    " ~ debezium._text(name ~ ':') ~ ",
+    " ~ debezium._string_literal(name ~ ':') ~ ",
     " ~ landed._landing_id ~ "
 )") -%}
         {%- endif -%}
         {%- if not layout.enveloped -%}
-            {%- do landed.update(_landing_table=debezium._text(name)) -%}
+            {%- do landed.update(_landing_table=debezium._string_literal(name)) -%}
         {%- endif -%}
         {%- do tables.append({'relation': each, 'name': name, 'landed': landed}) -%}
     {%- endfor -%}

@@ -15,7 +15,7 @@
     {%- set landed_as = debezium._with_blocks(debezium._layouts()[connector.layouts[0]], connector) -%}
     {%- set names = debezium._enveloped(landed_as, connector) -%}
     {%- set envelope = {} -%}
-    {%- for name in ['_defect', '_record_key', '_key_text', '_schema_types'] + names -%}
+    {%- for name in ['_parse_error', '_record_key', '_key_text', '_schema_types'] + names -%}
         {%- do envelope.update({name: '_landing.' ~ name}) -%}
     {%- endfor -%}
     {%- if connector.image_type != 'string' -%}
@@ -24,10 +24,10 @@
                 image: debezium._from_json('_landing.' ~ image, "'" ~ connector.image_type ~ "'", options.exact_numbers) | trim
             }) -%}
         {%- endfor -%}
-        {%- do envelope.update(_defect="case
-    when _landing._defect is not null then _landing._defect
-    when envelope_before is null and _landing._before is not null then 'rejected: bad_value'
-    when envelope_after is null and _landing._after is not null then 'rejected: bad_value'
+        {%- do envelope.update(_parse_error="case
+    when _landing._parse_error is not null then _landing._parse_error
+    when envelope_before is null and _landing._before is not null then 'rejected: invalid_value'
+    when envelope_after is null and _landing._after is not null then 'rejected: invalid_value'
 end".replace('envelope_before', envelope._before).replace('envelope_after', envelope._after)) -%}
     {%- endif -%}
     {%- for name, expression in connector.envelope.items() if name not in envelope -%}
@@ -51,11 +51,11 @@ end".replace('envelope_before', envelope._before).replace('envelope_after', enve
     {%- set conditions = [] -%}
     {%- for part, name in entity.items() -%}
         {%- if part != 'topic' -%}
-            {%- do conditions.append("_source." ~ part ~ " <=> " ~ debezium._text(name)) -%}
+            {%- do conditions.append("_source." ~ part ~ " <=> " ~ debezium._string_literal(name)) -%}
         {%- elif debezium._is_list(name) -%}
             {%- do conditions.append("_topic in (" ~ debezium._texts(name) ~ ")") -%}
         {%- else -%}
-            {%- do conditions.append("_topic = " ~ debezium._text(name)) -%}
+            {%- do conditions.append("_topic = " ~ debezium._string_literal(name)) -%}
         {%- endif -%}
     {%- endfor -%}
     {{ return(conditions | join(' and ')) }}

@@ -40,7 +40,7 @@
 {#- The operation: told by __deleted or a null value, by __op, perhaps by a header; else some change, called u. -#}
 {%- macro _flattened_op(headers=false) -%}
     {{ return("case
-    when _defect is not null then null
+    when _parse_error is not null then null
     when _message is null or _message['__deleted'] = 'true' then 'd'
     else coalesce(_message['__op'], " ~ ("trim(both '\"' from _landed_headers['__op']), " if headers) ~ "'u')
 end") }}

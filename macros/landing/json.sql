@@ -20,7 +20,7 @@
         '_topic': 'cast(null as string)',
         '_topic_partition': 'cast(null as int)',
         '_topic_offset': '_landing._row_id',
-        '_landed_at': 'cast(null as timestamp)',
+        '_topic_timestamp': 'cast(null as timestamp)',
         '_raw_key': key,
         '_raw': text,
     }) }}

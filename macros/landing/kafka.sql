@@ -11,7 +11,7 @@
             '_topic': '_landing.topic',
             '_topic_partition': '_landing.partition',
             '_topic_offset': '_landing.offset',
-            '_landed_at': '_landing.timestamp',
+            '_topic_timestamp': '_landing.timestamp',
             '_raw_key': 'cast(_landing.key as string)',
             '_raw': 'cast(_landing.value as string)',
         },

@@ -7,7 +7,7 @@
     {%- set objects = [] -%}
     {%- for path, object in declared.objects.items() -%}
         {%- do objects.append("struct(
-    " ~ debezium._text(path) ~ ",
+    " ~ debezium._string_literal(path) ~ ",
     " ~ debezium._objects_at(path, declared.objects) | indent ~ ",
     array(" ~ debezium._texts(object.fields) ~ ")
 )") -%}

@@ -15,13 +15,13 @@
     {%- set seen = [] -%}
     {%- for column in columns -%}
         {%- set name = debezium._quote(column.name) -%}
-        {%- do seen.append("struct(" ~ debezium._text(column.name) ~ " as source_field, if(" ~ name ~ " is null, null, _load) as seen_in)") -%}
+        {%- do seen.append("struct(" ~ debezium._string_literal(column.name) ~ " as source_field, if(" ~ name ~ " is null, null, _load) as seen_in)") -%}
     {%- endfor -%}
     {%- set is_mongodb = execute and load_relation(base) and debezium._has_columns(base, ['_update_description']) -%}
 with events as (
     select
         _load,
-        _landed_at,
+        _topic_timestamp,
         _op,
         {{ debezium._place() | indent(8) }} as _place,
         _extra,
@@ -52,7 +52,7 @@ newest as (
 {%- endif %}
 
 differing as (
-    {%- for kind, texts in [('new', '_extra'), ('misfit', '_invalid')] %}
+    {%- for kind, texts in [('new', '_extra'), ('invalid_value', '_invalid')] %}
     select
         '{{ kind }}' as kind,
         _load,
@@ -82,7 +82,7 @@ differing as (
     {%- endif %}
 ),
 
-told as (
+counted as (
     select
         kind,
         source_field,
@@ -96,11 +96,11 @@ told as (
         source_field
 ),
 
-{{ debezium._silent() }},
+{{ debezium._empty_columns() }},
 
-{{ debezium._absent(base) }}
+{{ debezium._no_events(base) }}
 
-{%- for each in ['told', 'silent', 'absent'] %}
+{%- for each in ['counted', 'empty_columns', 'no_events'] %}
 {{- '\n\nunion all' if not loop.first }}
 
 select

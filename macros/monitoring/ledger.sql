@@ -2,7 +2,7 @@
     The conservation ledger: what each load brought, by class and reason. Takes pairs of a landing table, or a
     list of them, and a base model, and adds the loads that the ledger does not hold yet. Rows of a model made by
     `envelopes` that belong to an entity are counted with the entity. The time is that of the run that counts a load, so only
-    the newest load has one. Where rows of older loads have become others (debezium__reclassify, or debezium__recount
+    the newest load has one. Where rows of older loads have become others (debezium__retry_rejected, or debezium__recount
     after they were pruned) it adds the difference.
 -#}
 {%- macro ledger(bases) -%}
@@ -10,7 +10,7 @@
 {%- endmacro %}
 
 {%- macro default__ledger(bases) -%}
-    {%- set is_recount = is_incremental() and (var('debezium__reclassify', []) or var('debezium__recount', false)) -%}
+    {%- set is_recount = is_incremental() and (var('debezium__retry_rejected', []) or var('debezium__recount', false)) -%}
     {%- set counts = [] -%}
     {%- for landing, base in bases -%}
         {%- do counts.append(debezium._counted_loads(landing, base, is_incremental() and not is_recount)) -%}
@@ -23,23 +23,23 @@
 {%- macro _counted_loads(landing, base, is_later) -%}
     {%- set several = debezium._is_list(landing) -%}
 select
-    {{ '_landing_table' if several else debezium._text(debezium._table_name(landing)) }} as landing,
-    {{ debezium._text(base.identifier) }} as base,
+    {{ '_landing_table' if several else debezium._string_literal(debezium._table_name(landing)) }} as landing,
+    {{ debezium._string_literal(base.identifier) }} as base,
     _load,
     _class,
     _reason,
     count(*) as landed_rows,
     count_if(_invalid is not null) as invalid_rows,
-    count_if(_key_disagrees) as disagreeing_rows,
+    count_if(_key_mismatch) as key_mismatch_rows,
     if(_load = max(_load) over (), current_timestamp(), null) as loaded_at
 from {{ base }}
 where
     _class is not null
     {%- if is_later %}
     and _load > (
-        select coalesce(max(held._load), 0)
-        from {{ this }} as held
-        where held.base = {{ debezium._text(base.identifier) }}
+        select coalesce(max(loaded._load), 0)
+        from {{ this }} as loaded
+        where loaded.base = {{ debezium._string_literal(base.identifier) }}
     )
     {%- endif %}
 group by
@@ -54,7 +54,7 @@ group by
 {#- What the counts have more, or less, than the ledger. -#}
 {%- macro _corrections(bases, counts) -%}
     {%- set keys = ['landing', 'base', '_load', '_class', '_reason'] -%}
-    {%- set measures = ['landed_rows', 'invalid_rows', 'disagreeing_rows'] -%}
+    {%- set measures = ['landed_rows', 'invalid_rows', 'key_mismatch_rows'] -%}
     {%- set sums = [] -%}
     {%- set differences = [] -%}
     {%- for measure in measures -%}
@@ -99,6 +99,6 @@ having
 
 {%- macro _ledger_columns() -%}
     {{ return([
-        'landing', 'base', '_load', '_class', '_reason', 'landed_rows', 'invalid_rows', 'disagreeing_rows', 'loaded_at',
+        'landing', 'base', '_load', '_class', '_reason', 'landed_rows', 'invalid_rows', 'key_mismatch_rows', 'loaded_at',
     ]) }}
 {%- endmacro %}

@@ -5,7 +5,7 @@
 {%- macro _backfilled(base, columns, connector) -%}
     {%- set texts, values, assigned, kept, misfits, left_out, names, fields = {}, {}, {}, [], [], [], [], [] -%}
     {%- for column in columns -%}
-        {%- set name, text = debezium._quote(column.name), debezium._text(column.name) -%}
+        {%- set name, text = debezium._quote(column.name), debezium._string_literal(column.name) -%}
         {%- set is_kept = debezium._is_kept(column, connector) -%}
         {%- do texts.update({name: "coalesce(" ~ debezium._read('_texts', column, {}, connector) ~ ", _invalid[" ~ text ~ "])"}) -%}
         {%- do values.update({name: "if(\n    " ~ is_kept ~ ",\n    "
@@ -24,7 +24,7 @@
     {%- do kept.append('_unavailable is not null') if connector.carried_by -%}
     {%- do assigned.update(
         _unavailable="if(size(_left_out) > 0, array_union(coalesce(_unavailable, array()), _left_out), _unavailable)",
-        _invalid="if(size(_misfits) > 0, _misfits, null)",
+        _invalid="if(size(_invalid_values) > 0, _invalid_values, null)",
         _extra="if(size(_rest) > 0, _rest, null)"
     ) -%}
     {%- set assignments = [] -%}
@@ -35,7 +35,7 @@
     {%- if connector.placeholders -%}
         {%- do shown.update(_placeholders="array(" ~ debezium._texts(connector.placeholders) ~ ")") -%}
     {%- elif connector.carried_by -%}
-        {%- do shown.update(_carried=connector.carried_by) -%}
+        {%- do shown.update(_present_fields=connector.carried_by) -%}
     {%- endif -%}
     {%- set none_left_out, no_misfit = ['cast(null as string)'], ['cast(null as struct<name: string, text: string>)'] -%}
 merge into {{ base }} as base
@@ -89,7 +89,7 @@ using (
                 map_from_entries(array_compact(array(
                     {{ (misfits or no_misfit) | join(',\n                    ') }}
                 )))
-            ) as _misfits,
+            ) as _invalid_values,
             map_filter(_extra, (name, text) -> name not in ({{ fields | unique | join(', ') }})) as _rest
         from decoded
     )

@@ -14,7 +14,7 @@ landed_rows as (
         landed._event_id,
         coalesce(counted._place, {{ debezium._place('landed.') | indent(8) }}) as _place,
         {{ debezium._place_parts('landed.').coordinates }} as coordinates,
-        landed._landed_at,
+        landed._topic_timestamp,
         landed._load,
         selected._landing_id is not null as is_selected,
         counted._landing_id is not null as is_counted,
@@ -28,7 +28,7 @@ landed_rows as (
     left join decided
         on landed._landing_id = decided._landing_id
     where
-        landed._key = {{ debezium._text(key) }}
+        landed._key = {{ debezium._string_literal(key) }}
         or landed._class = 'truncate'
 ),
 
@@ -40,7 +40,7 @@ compared_rows as (
         _op,
         _place,
         coordinates,
-        _landed_at,
+        _topic_timestamp,
         _load,
         is_selected,
         is_counted,
@@ -62,7 +62,7 @@ select
         coalesce(coordinates, 'none')
     ) as coordinates,
     cast(_place.arrival.`offset` as string) as arrival,
-    cast(_landed_at as string) as `landed at`,
+    cast(_topic_timestamp as string) as `topic timestamp`,
     cast(_load as string) as load,
     {{ debezium._outcome(told) | indent }} as outcome
 from compared_rows

@@ -7,11 +7,11 @@
     {%- set connector = debezium._of_documents('explain_key', told.connector, '') -%}
     {%- set columns = debezium._columns('explain_key', told.columns, '') -%}
     {%- set load = debezium._all_events(none) -%}
-    {%- do load.update(debezium._deleting_found(base)) if told.reads_base and execute -%}
+    {%- do load.update(debezium._delete_events_found(base)) if told.reads_base and execute -%}
     {%- set relation = debezium._view_of('relation') -%}
     {%- do run_query(
         "create or replace temporary view " ~ relation ~ " as\n" ~ debezium._all_of(told.relation)
-            ~ " where _key = " ~ debezium._text(key)
+            ~ " where _key = " ~ debezium._string_literal(key)
     ) -%}
     {%- set besides = debezium._kept_besides(load.tombstones) -%}
     {%- set counted = debezium._kept(
@@ -23,7 +23,7 @@
                     + besides
             )
             ~ "\nfrom " ~ ('applied' if connector.texts else 'counted')
-            ~ "\nwhere _key = " ~ debezium._text(key)
+            ~ "\nwhere _key = " ~ debezium._string_literal(key)
     ) -%}
     {{ return(dict(
         told,
@@ -32,7 +32,7 @@
         base=base,
         columns=columns,
         counted=counted,
-        decided="with " ~ debezium._folded(columns, counted, false, besides, load, load.truncates, load.tombstones)
+        decided="with " ~ debezium._row_states(columns, counted, false, besides, load, load.truncates, load.tombstones)
     )) }}
 {%- endmacro %}
 

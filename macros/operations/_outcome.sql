@@ -2,17 +2,17 @@
 {%- macro _outcome(told) -%}
 case
     when _class = 'rejected' then concat('rejected: ', _reason)
-    when _class not in ('data', 'truncate', 'tombstone') then concat('no event of this entity: ', _class)
+    when _class not in ('data', 'truncate', 'tombstone') then concat('not an event of this entity: ', _class)
     {%- if not told.reads_base %}
-    when _class <> 'data' then 'deletes nothing: the model reads no base'
+    when _class <> 'data' then 'no effect: the model does not read base'
     {%- endif %}
-    when _class = 'data' and not is_selected then {{ debezium._text('left out by ' ~ told.name) }}
-    when _class = 'tombstone' and not is_counted then 'says nothing: the delete before it has said it'
-    when not is_counted then concat('repeat of ', first_sighting._landing_id)
-    when is_pending then 'waits for a document'
-    when _landing_id = deciding._landing_id then 'decides the row'
+    when _class = 'data' and not is_selected then {{ debezium._string_literal('excluded by ' ~ told.name) }}
+    when _class = 'tombstone' and not is_counted then 'no effect: the preceding delete already applies'
+    when not is_counted then concat('duplicate of ', first_sighting._landing_id)
+    when is_pending then 'pending'
+    when _landing_id = deciding._landing_id then 'current'
     when not is_decided and _class <> 'data' then 'deletes nothing'
-    when not is_decided then 'waits for a whole row'
+    when not is_decided then 'pending: the row is incomplete'
     else concat(
         'superseded by ',
         deciding._landing_id,

@@ -14,10 +14,10 @@
     {%- set node = debezium._node('backfill', model, ['unwrap'], 'a base model, one that calls debezium.unwrap', example) -%}
     {%- set connector = debezium._read_by(node) -%}
     {%- set base = debezium._relation_of(node) -%}
-    {%- set held = debezium._names_in(base) -%}
+    {%- set loaded = debezium._names_in(base) -%}
     {%- set filled = [] -%}
     {%- for name in columns -%}
-        {%- if name not in node.columns or name not in held -%}
+        {%- if name not in node.columns or name not in loaded -%}
             {%- do debezium._error(
                 'backfill', model ~ " has no column " ~ name ~ ": declare it in the YAML and build the model once", example
             ) -%}
@@ -25,7 +25,7 @@
         {%- do filled.append(debezium._declared(node.columns[name])) -%}
     {%- endfor -%}
     {%- if not filled -%}
-        {%- do debezium._error('backfill', "columns must name those to fill", example) -%}
+        {%- do debezium._error('backfill', "columns must name the columns to fill", example) -%}
     {%- endif -%}
     {%- set counts = [] -%}
     {%- for column in filled -%}
@@ -41,7 +41,7 @@
         {%- do behind.append(each.name) -%}
     {%- endfor -%}
     {%- if behind -%}
-        {%- do print("rebuild what reads it: dbt build --select " ~ behind | join(' ') ~ " --full-refresh --vars '{debezium__full_refresh: ["
+        {%- do print("rebuild the models that read it: dbt build --select " ~ behind | join(' ') ~ " --full-refresh --vars '{debezium__full_refresh: ["
             ~ behind | join(', ') ~ "]}'") -%}
     {%- endif -%}
 {%- endmacro %}
@@ -55,7 +55,7 @@
     {%- for name in named -%}
         {%- do told.update({name: debezium._written_argument(node.raw_code, name)}) -%}
         {%- if not told[name] -%}
-            {%- do debezium._error('backfill', "the call in " ~ node.name ~ " does not give its " ~ name ~ " as a text", example) -%}
+            {%- do debezium._error('backfill', "the call in " ~ node.name ~ " must pass " ~ name ~ " as a literal text", example) -%}
         {%- endif -%}
     {%- endfor -%}
     {%- set connector = debezium._with_own_placeholder(

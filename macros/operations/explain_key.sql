@@ -1,6 +1,6 @@
 {#-
     Every landed event of a key, what each became in the fold and why, and the row that results beside the one that
-    the table holds. The steps are the model's own (`_counted_events`, `_folded`, `_rows_of_keys`).
+    the table holds. The steps are the model's own (`_counted_events`, `_row_states`, `_rows_of_keys`).
 -#}
 {%- macro explain_key(model, key) -%}
     {{ return(adapter.dispatch('explain_key', 'debezium')(model, key)) }}
@@ -13,7 +13,7 @@
     {%- if not model or not key -%}
         {%- do debezium._error('explain_key', "model and key must be given", example) -%}
     {%- endif -%}
-    {%- set told = debezium._folded_by('explain_key', model, example) -%}
+    {%- set told = debezium._current_inputs('explain_key', model, example) -%}
     {%- set base = debezium._kept('base', debezium._all_of(told.base) ~ " where _class = 'truncate' or " ~ debezium._is_asked(key)) -%}
     {%- set key = debezium._key_asked('explain_key', key, told, base, example) -%}
     {#- a few rows: to compile code for them takes longer than to read them without -#}
@@ -24,9 +24,9 @@
         {%- do run_query("set " ~ name ~ " = " ~ value) -%}
     {%- endfor -%}
     {%- set told = debezium._of_key(told, key, base) -%}
-    {%- do print("\n" ~ model ~ ", key " ~ key ~ ": what landed, in the order of the fold, at the end what has no place in it\n") -%}
+    {%- do print("\n" ~ model ~ ", key " ~ key ~ ": landed events in the order in which they apply, rows without a position last\n") -%}
     {%- do debezium._print_table(debezium._explained(told, key)) -%}
-    {%- do print("\nthe row\n") -%}
+    {%- do print("\nrecomputed row and loaded row\n") -%}
     {%- do debezium._print_table(debezium._compared_row(told, key)) -%}
     {%- for name in interpreted -%}
         {%- do run_query("reset " ~ name) -%}
@@ -40,7 +40,7 @@
 
 {#- Names and values are compared as JSON gives them, so 5 finds "5" too. -#}
 {%- macro _is_asked(key) -%}
-    {%- set text = debezium._text(tojson(key) if key is mapping else key) -%}
+    {%- set text = debezium._string_literal(tojson(key) if key is mapping else key) -%}
     {%- set entries = "map_entries(from_json(%s, 'map<string, string>'))" -%}
     {{ return("(_key = " ~ text ~ " or " ~ entries % '_key' ~ " = " ~ entries % text ~ ")") }}
 {%- endmacro %}
@@ -48,7 +48,7 @@
 {#- The key's text as the tables have it. base: where it is looked for. -#}
 {%- macro _key_asked(macro, key, told, base, example) -%}
     {%- set keys = run_query(
-        "select distinct _key from " ~ base ~ " where _class not in ('unmodelled', 'truncate') and " ~ debezium._is_asked(key)
+        "select distinct _key from " ~ base ~ " where _class not in ('filtered', 'truncate') and " ~ debezium._is_asked(key)
     ).columns[0].values() | list -%}
     {%- if key in keys or keys | length == 1 -%}
         {{ return(key if key in keys else keys[0]) }}
@@ -73,32 +73,32 @@
     {%- for column in adapter.get_columns_in_relation(told.current) -%}
         {%- set name = debezium._quote(column.name) -%}
         {%- set text = 'to_json(' ~ debezium._in_key_order(name, column.dtype) ~ ')' if '<' in column.dtype else 'cast(' ~ name ~ ' as string)' -%}
-        {%- do texts.append("struct(" ~ loop.index ~ " as place, " ~ debezium._text(column.name) ~ " as name, " ~ text ~ " as value)") -%}
+        {%- do texts.append("struct(" ~ loop.index ~ " as place, " ~ debezium._string_literal(column.name) ~ " as name, " ~ text ~ " as value)") -%}
     {%- endfor -%}
     {%- set values = "inline(array(\n            " ~ texts | join(',\n            ') ~ "\n        ))" -%}
-with folded_row as (
+with recomputed_row as (
     select
         {{ values }}
     from (
         {{ told.decided | indent(8) }}
 
         {{ debezium._rows_of_keys(told.columns, told.deletes) | indent(8) }}
-    ) as folded
+    ) as row_states
 ),
 
-held_row as (
+stored_row as (
     select
         {{ values }}
     from {{ told.current }}
-    where _key = {{ debezium._text(key) }}
+    where _key = {{ debezium._string_literal(key) }}
 )
 
 select
-    coalesce(folded_row.name, held_row.name) as `column`,
-    folded_row.value as `by the fold`,
-    if(folded_row.value <=> held_row.value, '=', held_row.value) as {{ debezium._quote('in ' ~ told.current) }}
-from folded_row
-full outer join held_row
-    on folded_row.place = held_row.place
-order by coalesce(folded_row.place, held_row.place)
+    coalesce(recomputed_row.name, stored_row.name) as `column`,
+    recomputed_row.value as `recomputed`,
+    if(recomputed_row.value <=> stored_row.value, '=', stored_row.value) as {{ debezium._quote('in ' ~ told.current) }}
+from recomputed_row
+full outer join stored_row
+    on recomputed_row.place = stored_row.place
+order by coalesce(recomputed_row.place, stored_row.place)
 {%- endmacro %}

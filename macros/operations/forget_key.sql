@@ -11,10 +11,10 @@
     {%- set example -%}
 {% raw %}    dbt run-operation debezium.forget_key --args '{model: db2__customers, key: {id: 1004}, dry_run: false}'{% endraw %}
     {%- endset -%}
-    {%- set told = debezium._folded_by('forget_key', model, example) -%}
-    {%- set is_key = "_key = " ~ debezium._text(debezium._key_asked('forget_key', key, told, told.base, example)) -%}
+    {%- set told = debezium._current_inputs('forget_key', model, example) -%}
+    {%- set is_key = "_key = " ~ debezium._string_literal(debezium._key_asked('forget_key', key, told, told.base, example)) -%}
     {%- set steps, others = [], [] -%}
-    {%- for table in debezium._built_behind(told.base_id, ['incremental', 'table', 'snapshot']) -%}
+    {%- for table in debezium._built_downstream(told.base_id, ['incremental', 'table', 'snapshot']) -%}
         {%- set bases = debezium._calling(['unwrap'], debezium._upstream(table.node.unique_id)) | map(attribute='unique_id') | list -%}
         {%- if '_key' in table.columns and bases == [told.base_id] -%}
             {%- do steps.append((table.relation, 'deleted', "delete from " ~ table.relation, is_key)) -%}
@@ -35,7 +35,7 @@
         {%- do print(loop.index ~ " of " ~ steps | length ~ " " ~ relation ~ ": " ~ rows ~ " rows" ~ (" would be " if dry_run else " ") ~ done) -%}
     {%- endfor -%}
     {%- for relation in others -%}
-        {%- do print(relation ~ ": not looked at, for it has no _key or reads other entities too: look for the key's rows there") -%}
+        {%- do print(relation ~ ": skipped, because it has no _key or reads other source tables: look for the rows of the key there") -%}
     {%- endfor -%}
     {%- do print(
         "what stays: landing's own rows until they expire; rejected rows whose key could not be read; older versions of the "
@@ -45,10 +45,10 @@
 
 {#- The assignments that leave of a row where it was landed and which load it came with. -#}
 {%- macro _emptied(relation, class) -%}
-    {%- set kept = ['_landing_id', '_landing_table', '_topic', '_topic_partition', '_topic_offset', '_landed_at', '_load'] -%}
+    {%- set kept = ['_landing_id', '_landing_table', '_topic', '_topic_partition', '_topic_offset', '_topic_timestamp', '_load'] -%}
     {%- set assignments = [] -%}
     {%- for column in adapter.get_columns_in_relation(relation) if column.name not in kept and not column.name.startswith('_hoodie_') -%}
-        {%- set value = debezium._text(class) if column.name == '_class' and class else 'null' -%}
+        {%- set value = debezium._string_literal(class) if column.name == '_class' and class else 'null' -%}
         {%- do assignments.append(debezium._quote(column.name) ~ " = " ~ value) -%}
     {%- endfor -%}
     {{ return(" set " ~ assignments | join(', ')) }}

@@ -23,7 +23,7 @@
         'line.topic, line.partition, line.offset, timestamp_millis(line.timestamp), line.key, line.value, line.headers' -%}
     {%- do run_query(
         "insert into " ~ into ~ " select " ~ values ~ " from (select from_json(value, "
-        ~ debezium._text(columns or record) ~ ", map('mode', 'FAILFAST')) as line from text." ~ debezium._quote(path)
+        ~ debezium._string_literal(columns or record) ~ ", map('mode', 'FAILFAST')) as line from text." ~ debezium._quote(path)
         ~ " where trim(value) <> '')"
     ) -%}
     {%- do log(place ~ " landed " ~ path ~ " in " ~ into | replace('`', ''), info=true) -%}
@@ -50,20 +50,20 @@ from (
         row_number() over (order by monotonically_increasing_id()) as number,
         value
     from text." ~ debezium._quote(path) ~ "
-    where _metadata.file_path = " ~ debezium._text(files[0].file) ~ "
+    where _metadata.file_path = " ~ debezium._string_literal(files[0].file) ~ "
 )
 where " ~ is_wrong ~ "
 order by number
 limit 1") if files else [] -%}
     {%- for row in rows -%}
         {%- set place = row.file ~ ", line " ~ row.number ~ ": " -%}
-        {%- set parsed = "from_json('{}', " ~ debezium._text(columns) ~ ")" -%}
+        {%- set parsed = "from_json('{}', " ~ debezium._string_literal(columns) ~ ")" -%}
         {%- set names = get_columns_in_query("select inline(array(" ~ parsed ~ "))") -%}
         {%- for name in names -%}
             {%- set type = run_query("select typeof(" ~ parsed ~ "." ~ debezium._quote(name) ~ ")").rows[0][0] -%}
             {%- set found = run_query("
-select from_json(line, 'map<string, string>')[" ~ debezium._text(name) ~ "]
-from (select " ~ debezium._text(row.line) ~ " as line)
+select from_json(line, 'map<string, string>')[" ~ debezium._string_literal(name) ~ "]
+from (select " ~ debezium._string_literal(row.line) ~ " as line)
 where " ~ debezium._is_malformed('line', debezium._quote(name) ~ ' ' ~ type)).rows -%}
             {%- if found and found[0][0] is not none -%}
                 {%- do debezium._error('land_files', place ~ name ~ " must be " ~ type ~ ", got: " ~ found[0][0][:80], example) -%}
@@ -77,6 +77,6 @@ where " ~ debezium._is_malformed('line', debezium._quote(name) ~ ' ' ~ type)).ro
 
 {#- Whether a text cannot be read by this schema; the reader keeps it then in the column that is named so. -#}
 {%- macro _is_malformed(text, columns) -%}
-    {{ return("from_json(" ~ text ~ ", " ~ debezium._text(columns ~ ', _malformed string')
+    {{ return("from_json(" ~ text ~ ", " ~ debezium._string_literal(columns ~ ', _malformed string')
         ~ ", map('columnNameOfCorruptRecord', '_malformed'))._malformed is not null") }}
 {%- endmacro %}

@@ -35,7 +35,7 @@
             {%- do print(place ~ ": not built yet") -%}
         {%- else -%}
             {%- set provider = debezium._provider(relation) -%}
-            {%- set statements = debezium._care(relation, provider, told[0], told[1], told[2]) -%}
+            {%- set statements = debezium._maintenance_sql(relation, provider, told[0], told[1], told[2]) -%}
             {%- if dry_run -%}
                 {%- do print(place ~ ": would run" ~ ("\n    " ~ statements | join("\n    ") if statements else " nothing: the format is " ~ provider)) -%}
             {%- else -%}
@@ -52,8 +52,8 @@
     The statements for a table of a format; none where it has none. What is older than a time, or than so many hours, may go.
     Delta no longer heeds what `vacuum` is told to retain, only the table's own property.
 -#}
-{%- macro _care(relation, provider, catalog, time, hours) -%}
-    {%- set table = "table => " ~ debezium._text(relation.schema ~ '.' ~ relation.identifier) -%}
+{%- macro _maintenance_sql(relation, provider, catalog, time, hours) -%}
+    {%- set table = "table => " ~ debezium._string_literal(relation.schema ~ '.' ~ relation.identifier) -%}
     {%- set statements = {
         'iceberg': [
             "call " ~ catalog ~ ".system.rewrite_data_files(" ~ table ~ ", options => map('delete-file-threshold', '1'))",

@@ -2,20 +2,20 @@
     Deletes from base models the rows that are no events of their entity, of classes that no fold reads, once landing has
     let them go (meta.debezium.landing_retention): until then they would be read again. A dry run unless told otherwise.
 -#}
-{%- macro prune_base(models=none, classes=['unmodelled', 'heartbeat'], dry_run=true, now=none) -%}
+{%- macro prune_base(models=none, classes=['filtered', 'heartbeat'], dry_run=true, now=none) -%}
     {{ return(adapter.dispatch('prune_base', 'debezium')(models, classes, dry_run, now)) }}
 {%- endmacro %}
 
-{%- macro default__prune_base(models=none, classes=['unmodelled', 'heartbeat'], dry_run=true, now=none) -%}
+{%- macro default__prune_base(models=none, classes=['filtered', 'heartbeat'], dry_run=true, now=none) -%}
     {%- set example -%}
 {% raw %}    dbt run-operation debezium.prune_base --args '{models: [base_db2__customers], dry_run: false}'{% endraw %}
     {%- endset -%}
-    {%- set prunable = ['unmodelled', 'heartbeat', 'transaction', 'schema_change', 'message', 'forgotten'] -%}
+    {%- set prunable = ['filtered', 'heartbeat', 'transaction', 'schema_change', 'message', 'forgotten'] -%}
     {%- for each in classes if each not in prunable -%}
-        {%- do debezium._error('prune_base', "rows of class " ~ each ~ " are kept; those of " ~ prunable | join(', ') ~ " may go", example) -%}
+        {%- do debezium._error('prune_base', "rows of class " ~ each ~ " are needed. Classes that can be deleted: " ~ prunable | join(', '), example) -%}
     {%- endfor -%}
     {%- set nodes = debezium._bases('prune_base', models, example) -%}
-    {%- set now = 'current_timestamp()' if now is none else 'timestamp ' ~ debezium._text(now) -%}
+    {%- set now = 'current_timestamp()' if now is none else 'timestamp ' ~ debezium._string_literal(now) -%}
     {%- for node in nodes -%}
         {%- set retention = debezium._landing_retention('prune_base', node) -%}
         {%- set base = debezium._relation_of(node) -%}
@@ -23,7 +23,7 @@
         {%- if load_relation(base) is none -%}
             {%- do print(place ~ "not built yet") -%}
         {%- else -%}
-            {%- set condition = "_class in (" ~ debezium._texts(classes) ~ ") and _landed_at < " ~ now ~ " - interval '" ~ retention
+            {%- set condition = "_class in (" ~ debezium._texts(classes) ~ ") and _topic_timestamp < " ~ now ~ " - interval '" ~ retention
                 ~ "' and _load < " ~ debezium._newest_load(base) -%}
             {%- set rows = run_query("select count(*) from " ~ base ~ " where " ~ condition).columns[0].values()[0] | int -%}
             {%- do run_query("delete from " ~ base ~ " where " ~ condition) if rows and not dry_run -%}

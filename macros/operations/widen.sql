@@ -15,14 +15,14 @@
     {%- for column in debezium._source_columns(node) if column.data_type -%}
         {%- do types.update({column.name: column.data_type}) -%}
     {%- endfor -%}
-    {%- set relations = [debezium._relation_of(node)] + debezium._tables_behind(node.unique_id, '_load', ['incremental']) -%}
+    {%- set relations = [debezium._relation_of(node)] + debezium._downstream_tables(node.unique_id, '_load', ['incremental']) -%}
     {%- for relation in relations -%}
         {%- set changes = [] -%}
-        {%- for held in adapter.get_columns_in_relation(relation) if held.name in types -%}
-            {%- set declared = types[held.name] -%}
-            {%- if declared | lower | replace(' ', '') != held.dtype | lower | replace(' ', '') -%}
-                {%- do run_query("alter table " ~ relation ~ " alter column " ~ debezium._quote(held.name) ~ " type " ~ declared) -%}
-                {%- do changes.append(held.name ~ " is " ~ declared ~ " now, was " ~ held.dtype) -%}
+        {%- for loaded in adapter.get_columns_in_relation(relation) if loaded.name in types -%}
+            {%- set declared = types[loaded.name] -%}
+            {%- if declared | lower | replace(' ', '') != loaded.dtype | lower | replace(' ', '') -%}
+                {%- do run_query("alter table " ~ relation ~ " alter column " ~ debezium._quote(loaded.name) ~ " type " ~ declared) -%}
+                {%- do changes.append(loaded.name ~ " is " ~ declared ~ " now, was " ~ loaded.dtype) -%}
             {%- endif -%}
         {%- endfor -%}
         {%- do print(loop.index ~ " of " ~ relations | length ~ " " ~ relation ~ ": " ~ (changes | join('; ') or 'as declared')) -%}

@@ -6,12 +6,12 @@
     {%- set mode = options.delete_mode -%}
     {%- set of_delete = {'drop': 'dropped', 'rewrite': 'value', 'rewrite-with-tombstone': 'value'}.get(mode, 'tombstone') -%}
     {{ return("case
-    when _verdict = 'tombstone' then " ~ ("'tombstone'" if mode == 'rewrite-with-tombstone' else "'dropped'") ~ "
-    when _verdict not in (
+    when _classification = 'tombstone' then " ~ ("'tombstone'" if mode == 'rewrite-with-tombstone' else "'dropped'") ~ "
+    when _classification not in (
         'data', 'truncate'," ~ (" 'message'," if options.by_schema_name else "") ~ "
         'rejected: unknown_op', 'rejected: no_image', 'rejected: no_position', 'rejected: no_key'
     ) then null"
-    ~ ("\n    when not startswith(_written, '{') then null" if documents else "")
+    ~ ("\n    when not startswith(_smt_value, '{') then null" if documents else "")
     ~ ("\n    when " ~ connector.dropped ~ " then 'dropped'" if connector.dropped else "") ~ "
     when " ~ connector.deleted ~ " then '" ~ of_delete ~ "'"
     ~ ("\n    when " ~ connector.empty ~ " then 'tombstone'" if connector.empty and not options.rewrite else "") ~ "

@@ -21,7 +21,7 @@
     {%- endif -%}
     {%- set added = [] -%}
     {%- for reference in options.headers -%}
-        {%- set name = debezium._text(reference.name) -%}
+        {%- set name = debezium._string_literal(reference.name) -%}
         {%- set text = debezium._referred(reference, connector, options) -%}
         {%- if reference.struct in [none, 'source'] and reference.field == 'op' -%}
             {%- do added.append("struct(" ~ name ~ " as name, coalesce(" ~ text ~ ", 'd') as text)") -%}

@@ -35,7 +35,7 @@
     {%- elif struct in ['before', 'after'] and connector.extended_json -%}
         {{ return("cast(null as string)") }}
     {%- elif struct in ['before', 'after'] and connector.image_type.startswith('map') -%}
-        {{ return("_" ~ struct ~ "[" ~ debezium._text(field) ~ "]") }}
+        {{ return("_" ~ struct ~ "[" ~ debezium._string_literal(field) ~ "]") }}
     {%- endif -%}
     {%- set owner = debezium._member(struct, connector, options) -%}
     {{ return("get_json_object(" ~ owner ~ ", " ~ debezium._json_path([field]) ~ ")") }}
@@ -47,7 +47,7 @@
 -#}
 {%- macro _is_referred(reference, connector, options) -%}
     {%- set struct, field = reference.struct, reference.field -%}
-    {%- set text = debezium._text(field) -%}
+    {%- set text = debezium._string_literal(field) -%}
     {%- set message = "coalesce(get_json_object(_raw, '$.payload'), _raw)" -%}
     {%- set declared = {'transaction': ['id', 'total_order', 'data_collection_order']} -%}
     {%- if connector.extended_json -%}
@@ -61,7 +61,7 @@
     {%- if field in declared.get(struct, []) -%}
         {%- set owner = debezium._member(struct, connector, options) -%}
         {%- do cases.append(
-            "(" ~ owner ~ " is null and array_contains(json_object_keys(" ~ message ~ "), " ~ debezium._text(struct) ~ "))"
+            "(" ~ owner ~ " is null and array_contains(json_object_keys(" ~ message ~ "), " ~ debezium._string_literal(struct) ~ "))"
         ) -%}
         {%- do owners.append(owner) -%}
     {%- elif struct in ['before', 'after'] and not connector.extended_json -%}

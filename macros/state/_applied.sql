@@ -3,10 +3,10 @@
     what the events before them left. A whole document begins a row's lives anew; the events of one are followed in
     Python, the columns read from what they leave. Without any document before it an update stays pending.
 
-    looked_up: the image after an update was looked up when it was captured and may hold later changes. Unless it is
+    update_lookup: the image after an update was looked up when it was captured and may hold later changes. Unless it is
     the key's last event, its version is the next event's image before, else made of what the update says it changed.
 -#}
-{%- macro _applied(columns, connector, looked_up, kept_besides) -%}
+{%- macro _applied(columns, connector, update_lookup, kept_besides) -%}
     {%- do debezium._require_function('current', 'debezium_apply_updates') -%}
     {%- set kept = [
         '_key', '_place', '_landing_id', '_kind', '_op', '_row',
@@ -25,21 +25,21 @@
         {%- do decoded.update({name: value}) -%}
     {%- endfor -%}
     {%- set of_numbered = [] -%}
-    {%- for name in kept + ['_unavailable', '_pending'] + (['_looked_up'] if looked_up else []) -%}
+    {%- for name in kept + ['_unavailable', '_pending'] + (['_update_lookup'] if update_lookup else []) -%}
         {%- do of_numbered.append('numbered.' ~ name) -%}
     {%- endfor -%}
-lives as (
+segments as (
     select
         {{ debezium._select(kept) }},
         {{ debezium._select(texts) }},
         _unavailable,
         _pending or _unavailable is not null as _pending,
-        {%- if looked_up %}
+        {%- if update_lookup %}
         _op = 'u' and _after is not null and _update_description is not null as _is_looked_up,
         lead(_op) over in_order is null as _is_last,
         lead(_before) over in_order as _next_before,
         {%- endif %}
-        count_if(_op <> 'u' or (_after is not null{{ ' and _update_description is null' if looked_up }})) over in_order as _life
+        count_if(_op <> 'u' or (_after is not null{{ ' and _update_description is null' if update_lookup }})) over in_order as _segment
     from counted
     window in_order as (partition by _key order by _place, _landing_id)
 ),
@@ -50,26 +50,26 @@ numbered as (
         {{ debezium._select(texts) }},
         _unavailable,
         _pending,
-        {%- if looked_up %}
+        {%- if update_lookup %}
         _is_looked_up and not _is_last as _is_replaced,
-        _is_looked_up and (_is_last or (_life = 0 and coalesce(_before, _next_before) is null)) as _looked_up,
+        _is_looked_up and (_is_last or (_segment = 0 and coalesce(_before, _next_before) is null)) as _update_lookup,
         _next_before,
         {%- endif %}
-        _life,
-        row_number() over (partition by _key, _life order by _place, _landing_id) as _step,
-        bool_or({{ '_pending or (_is_looked_up and not _is_last)' if looked_up else '_pending' }}) over (
-            partition by _key, _life
+        _segment,
+        row_number() over (partition by _key, _segment order by _place, _landing_id) as _step,
+        bool_or({{ '_pending or (_is_looked_up and not _is_last)' if update_lookup else '_pending' }}) over (
+            partition by _key, _segment
         ) as _is_followed
-    from lives
+    from segments
 ),
 
-{{ debezium._followed_documents(looked_up) }},
+{{ debezium._followed_documents(update_lookup) }},
 
 documented as (
     select
         {{ debezium._select(of_numbered) }},
         if(
-            {{ 'numbered._pending or numbered._is_replaced' if looked_up else 'numbered._pending' }},
+            {{ 'numbered._pending or numbered._is_replaced' if update_lookup else 'numbered._pending' }},
             get(followed_documents.documents, numbered._step - 1),
             null
         ) as _document,
@@ -81,7 +81,7 @@ documented as (
     left join followed_documents
         on
             numbered._key = followed_documents._key
-            and numbered._life = followed_documents._life
+            and numbered._segment = followed_documents._segment
 ),
 
 applied as (
@@ -94,8 +94,8 @@ applied as (
                 {{ debezium._select_pairs(decoded, 16) }}
             )
         ) as _row,
-        {%- if looked_up %}
-        _looked_up,
+        {%- if update_lookup %}
+        _update_lookup,
         {%- endif %}
         if(_document is null, _unavailable, null) as _unavailable,
         _pending and _document is null as _pending

@@ -3,8 +3,8 @@
     read from it, so nobody need ask whether it is there.
 -#}
 {%- macro _check_staging(relation, names, is_read) -%}
-    {%- if relation.schema and not relation.is_cte and (is_read or debezium._is_there(relation)) -%}
-        {%- set lacking = debezium._lacking(relation, names) -%}
+    {%- if relation.schema and not relation.is_cte and (is_read or debezium._relation_exists(relation)) -%}
+        {%- set lacking = debezium._missing_columns(relation, names) -%}
         {%- if lacking -%}
             {%- do debezium._error(
                 model.name, relation.identifier ~ " does not select " ~ lacking | join(', ') ~ ", which " ~ model.name ~ " needs",

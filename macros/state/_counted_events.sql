@@ -2,18 +2,18 @@
     The events that count, each once and in its place, the updates of documents applied: `counted`, or `applied` of
     documents.
 -#}
-{%- macro _counted_events(relation, columns, base, connector, load, looked_up=false, continued=none, timed=false) -%}
+{%- macro _counted_events(relation, columns, base, connector, load, update_lookup=false, continued=none, timed=false) -%}
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
     {%- set texts = connector.texts or [] -%}
     {%- set is_touched = load.after is not none and not continued -%}
-    {%- set again = not continued or continued.refolded -%}
+    {%- set again = not continued or continued.recomputed -%}
     {%- set has_truncates, has_tombstones = again and load.truncates, again and load.tombstones -%}
-    {%- set times = ['_source_at'] + (['_landed_at'] if timed else []) -%}
+    {%- set times = ['_source_at'] + (['_topic_timestamp'] if timed else []) -%}
     {%- set event = ['_landing_id', '_kind', '_op', '_event_id'] + times + ['_row', '_unavailable', '_pending', '_load']
         + (['_is_ambiguous'] if has_tombstones else []) + texts -%}
     {%- set sources = (['changed'] if again else []) + (['truncates'] if has_truncates else [])
-        + (['tombstones'] if has_tombstones else []) + (['news', 'standing'] if continued else []) -%}
-    {%- set counts = ['_sightings', '_newest_load'] + (['_counted'] if continued else []) -%}
+        + (['tombstones'] if has_tombstones else []) + (['new_events', 'existing_rows'] if continued else []) -%}
+    {%- set counts = ['_arrivals', '_newest_load'] + (['_counted'] if continued else []) -%}
     {%- set own = debezium._as_is(event) -%}
     {%- do own.update(_is_ambiguous='false') if has_tombstones -%}
     {%- do own.update(_kind="'event'", _row="struct(\n    " ~ debezium._select(names, 4) ~ "\n)") -%}
@@ -21,17 +21,17 @@ with {% if continued -%}
 {{ debezium._continuing(relation, columns, connector, own, load, continued) }},
 
 {% elif is_touched -%}
-touched as (
-    {{ debezium._touched(relation, base, load) | indent }}
+affected_keys as (
+    {{ debezium._affected_keys(relation, base, load) | indent }}
 ),
 
-touched_shares as (
-    select distinct {{ debezium._share('_key') }} as key_share
-    from touched
+affected_buckets as (
+    select distinct {{ debezium._hash_bucket('_key') }} as key_bucket
+    from affected_keys
 ),
 
 {% elif load.has_lone -%}
-{{ debezium._crowded(relation, base, texts, load) }},
+{{ debezium._multi_event_buckets(relation, base, texts, load) }},
 
 {% endif -%}
 {% if again -%}
@@ -45,16 +45,16 @@ changed as (
     where
         _load <= {{ load.newest }}
         and _key in (
-            {{ continued.refolded }}
+            {{ continued.recomputed }}
         )
     {%- elif is_touched %}
     where
         _load <= {{ load.newest }}
-        and {{ debezium._is_touched('_key') | indent(8) }}
+        and {{ debezium._is_affected('_key') | indent(8) }}
     {%- elif load.has_lone %}
     where
         _load <= {{ load.newest }}
-        and {{ debezium._is_crowded('_key') | indent(8) }}
+        and {{ debezium._has_many_events('_key') | indent(8) }}
     {%- elif load.newest is not none %}
     where _load <= {{ load.newest }}
     {%- endif %}
@@ -78,7 +78,7 @@ events as (
         {{ debezium._select(event) }}
         {%- if continued -%}
         ,
-        {{ '_counted' if source == 'standing' else 'null as _counted' }}
+        {{ '_counted' if source == 'existing_rows' else 'null as _counted' }}
         {%- endif %}
     from {{ source }}
     {%- endfor %}
@@ -89,7 +89,7 @@ gathered as (
         _key,
         _place,
         {{ debezium._select(event) }},
-        count_if(_kind = 'event') over of_key as _sightings,
+        count_if(_kind = 'event') over of_key as _arrivals,
         max(_load) over of_key as _newest_load
         {%- if continued -%}
         ,
@@ -99,16 +99,16 @@ gathered as (
     -- in the order of the next step, so that one sort does for both
     window of_key as (
         partition by _key
-        order by {{ '' if has_tombstones else '_place.epoch, ' }}_place.arrival.lane, _place.arrival.`offset`
+        order by {{ '' if has_tombstones else '_place.epoch, ' }}_place.arrival.topic_partition, _place.arrival.`offset`
         rows between unbounded preceding and unbounded following
     )
 ),
 
-{{ debezium._placed(event + counts, has_tombstones) }},
+{{ debezium._positioned(event + counts, has_tombstones) }},
 
-{{ debezium._sighted(event + counts, has_tombstones) }}
+{{ debezium._deduplicated(event + counts, has_tombstones) }}
 {%- if texts %},
 
-{{ debezium._applied(columns, connector, looked_up, debezium._kept_besides(has_tombstones, continued, timed)) }}
+{{ debezium._applied(columns, connector, update_lookup, debezium._kept_besides(has_tombstones, continued, timed)) }}
 {%- endif %}
 {%- endmacro %}

@@ -1,18 +1,18 @@
 {#- The images that have news, with how many rows are left of each; what came before a truncate does not count. -#}
 {%- macro _counted_images() -%}
 {%- if is_incremental() -%}
-touched as (
+affected_keys as (
     select imaged._image
     from imaged
-    cross join upset
-    where greatest(imaged._load, upset.newest_load) > (
-        select coalesce(max(held._load), 0)
-        from {{ this }} as held
+    cross join ambiguous
+    where greatest(imaged._load, ambiguous.newest_load) > (
+        select coalesce(max(loaded._load), 0)
+        from {{ this }} as loaded
     )
 ),
 
 {% endif -%}
-upset_images as (
+ambiguous_images as (
     select
         imaged._image,
         imaged._row,
@@ -21,17 +21,17 @@ upset_images as (
         imaged.is_incomplete,
         imaged._place,
         imaged._load,
-        upset.last_blind,
-        upset.is_unplaced,
-        upset.newest_load,
+        ambiguous.last_blind,
+        ambiguous.is_unplaced,
+        ambiguous.newest_load,
         filter(
-            upset.truncates,
+            ambiguous.truncates,
             cut -> cut.origin.collection <=> imaged._place.origin.collection
         ) as truncates
     from imaged
-    cross join upset
+    cross join ambiguous
     {%- if is_incremental() %}
-    where imaged._image in (select touched._image from touched)
+    where imaged._image in (select affected_keys._image from affected_keys)
     {%- endif %}
 ),
 
@@ -52,7 +52,7 @@ cut as (
                 truncates,
                 cut -> if(
                     (cut.coordinates is null or _place.coordinates is null)
-                    and cut.arrival.lane <=> _place.arrival.lane,
+                    and cut.arrival.topic_partition <=> _place.arrival.topic_partition,
                     struct(cut.epoch, cut.arrival.`offset`) > struct(_place.epoch, _place.arrival.`offset`),
                     cut > _place
                 )
@@ -65,14 +65,14 @@ cut as (
             cut -> cut.epoch = _place.epoch
             and coalesce(cut.coordinates = _place.coordinates, true)
             and coalesce(
-                cut.arrival.lane <> _place.arrival.lane,
+                cut.arrival.topic_partition <> _place.arrival.topic_partition,
                 _op <> 'r'
                 or cut.coordinates is null
                 or _place.coordinates is not null
                 or cut.arrival.`offset` < _place.arrival.`offset`
             )
         ) as is_unsure
-    from upset_images
+    from ambiguous_images
 ),
 
 counted as (

@@ -1,9 +1,9 @@
 {#- The documents that the events of each life leave, one after the other. -#}
-{%- macro _followed_documents(looked_up) -%}
+{%- macro _followed_documents(update_lookup) -%}
 followed_documents as (
     select
         _key,
-        _life,
+        _segment,
         from_json(
             debezium_apply_updates(to_json(transform(
                 array_sort(collect_list(struct(
@@ -11,9 +11,9 @@ followed_documents as (
                     struct(
                         _op as op,
                         _before as before,
-                        {%- if looked_up %}
+                        {%- if update_lookup %}
                         if(_is_replaced, _next_before, _after) as after,
-                        if(_is_replaced, _after, null) as looked_up,
+                        if(_is_replaced, _after, null) as update_lookup,
                         {%- else %}
                         _after as after,
                         {%- endif %}
@@ -30,6 +30,6 @@ followed_documents as (
     where _is_followed
     group by
         _key,
-        _life
+        _segment
 )
 {%- endmacro %}

@@ -9,13 +9,13 @@
     {%- set known = [] -%}
     {%- for column in columns -%}
         {%- set name = debezium._quote(column.name) -%}
-        {%- set text = debezium._text(column.name) -%}
+        {%- set text = debezium._string_literal(column.name) -%}
         {%- set value = "if(array_contains(_unavailable, " ~ text ~ "), _previous." ~ name ~ ", " ~ name ~ ")" -%}
         {%- do filled.update({name: debezium._in_key_order(value, column.data_type)}) -%}
         {%- do previous.update({name: debezium._in_key_order("_previous." ~ name, column.data_type)}) -%}
         {%- do known.append("if(_previous." ~ name ~ " is null, null, " ~ text ~ ")") -%}
     {%- endfor -%}
-sightings as (
+arrivals as (
     select
         {{ debezium._select(debezium._quoted(columns | map(attribute='name'))) }},
         _op,
@@ -49,7 +49,7 @@ changes as (
         ) as is_incomplete,
         _place,
         _load
-    from sightings
+    from arrivals
     where
         _op <> 'd'
         and not is_repeat
@@ -65,7 +65,7 @@ changes as (
         false as is_incomplete,
         _place,
         _load
-    from sightings
+    from arrivals
     where
         _op in ('u', 'd')
         and not is_repeat
@@ -75,7 +75,7 @@ changes as (
 {%- endmacro %}
 
 {#- Truncates, and updates and deletes without the whole image before them. -#}
-{%- macro _upsets(relation, base) -%}
+{%- macro _ambiguous_changes(relation, base) -%}
     {%- if base -%}
 select
     _class = 'truncate' as _is_truncate,

@@ -6,7 +6,7 @@
     {%- set name = debezium._quote(column) -%}
     {{ return("last_value(
                 if(
-                    _op in ('d', 't') or _pending or array_contains(_unavailable, " ~ debezium._text(column) ~ "),
+                    _op in ('d', 't') or _pending or array_contains(_unavailable, " ~ debezium._string_literal(column) ~ "),
                     null,
                     struct(_row." ~ name ~ " as value)
                 ),

@@ -9,7 +9,7 @@
     {{ return({
         'epoch': "left(" ~ position ~ ", 4)",
         'coordinates': "if(length(" ~ position ~ ") > 4, substring(" ~ position ~ ", 6), null)",
-        'lane': row ~ "_landing_table || '/' || " ~ row ~ "_topic || '/' || " ~ row ~ "_topic_partition",
+        'topic_partition': row ~ "_landing_table || '/' || " ~ row ~ "_topic || '/' || " ~ row ~ "_topic_partition",
     }) }}
 {%- endmacro %}
 
@@ -19,7 +19,7 @@
     " ~ parts.epoch ~ " as epoch,
     " ~ parts.coordinates ~ " as coordinates,
     struct(
-        " ~ parts.lane ~ " as lane,
+        " ~ parts.topic_partition ~ " as topic_partition,
         " ~ row ~ "_topic_offset as `offset`
     ) as arrival,
     struct(

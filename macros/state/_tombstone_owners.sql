@@ -1,6 +1,6 @@
 {#-
     Of each tombstone, whether its delete is another table's (is_of_other_table) or may be (is_ambiguous). Events of other
-    tables with the same key are in base as unmodelled. A message key may name the table besides, as the
+    tables with the same key are in base as filtered. A message key may name the table besides, as the
     ByLogicalTableRouter's does.
 -#}
 {%- macro _tombstone_owners(base) -%}
@@ -16,7 +16,7 @@ records as (
         _topic_offset
     from {{ base }}
     where
-        _class in ('data', 'tombstone', 'unmodelled')
+        _class in ('data', 'tombstone', 'filtered')
         and _key in (
             select deleting._key
             from {{ base }} as deleting
@@ -31,7 +31,7 @@ compared_records as (
         _key,
         message_key,
         last_value(if(_class = 'tombstone', null, struct(_class, _op)), true) over earlier as before,
-        bool_or(_class = 'unmodelled') over earlier as has_other_tables,
+        bool_or(_class = 'filtered') over earlier as has_other_tables,
         bool_or(_class = 'data') over (partition by _key, message_key) as is_of_this_table,
         bool_or(_class = 'data' and _raw_key is not null) over (partition by _key) as has_message_keys
     from records
@@ -45,7 +45,7 @@ compared_records as (
 tombstone_owners as (
     select
         _landing_id,
-        coalesce(before._class = 'unmodelled' and before._op = 'd', false)
+        coalesce(before._class = 'filtered' and before._op = 'd', false)
         or coalesce(
             has_message_keys
             and not is_of_this_table
@@ -63,7 +63,7 @@ tombstone_owners as (
 select other.{{ name }}
 from {{ base }} as other
 where
-    other._class = 'unmodelled'
+    other._class = 'filtered'
     and other._key in (
         select deleting._key
         from {{ base }} as deleting

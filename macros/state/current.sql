@@ -17,23 +17,23 @@
     {%- if deletes not in ['soft', 'hard'] -%}
         {%- do debezium._error('current', "deletes must be soft or hard, got: " ~ deletes, example) -%}
     {%- endif -%}
-    {%- do config(post_hook='{{ debezium._release_held() }}') -%}
+    {%- do config(post_hook='{{ debezium._uncache_existing_rows() }}') -%}
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
-    {%- set held = debezium._held_rows() -%}
-    {%- set after = held.newest if is_incremental() else none -%}
-    {%- set load = debezium._this_load(relation, columns, base, after) -%}
+    {%- set loaded = debezium._table_state() -%}
+    {%- set after = loaded.newest if is_incremental() else none -%}
+    {%- set load = debezium._load_plan(relation, columns, base, after) -%}
     {%- if load is none -%}
-        {{ return(debezium._no_row(this)) }}
+        {{ return(debezium._empty_select(this)) }}
     {%- endif -%}
-{%- set continued = debezium._continued(relation, columns, base, connector, load, held.rows) -%}
-{{ debezium._resolved(relation, columns, base, connector, load, continued=continued) }}
+{%- set continued = debezium._fast_path(relation, columns, base, connector, load, loaded.rows) -%}
+{{ debezium._ordered_events(relation, columns, base, connector, load, continued=continued) }}
 
 {{ debezium._rows_of_keys(columns, deletes, continued) }}
 {%- if load.has_lone %}
 
 union all
 
-{{ debezium._lone_rows(relation, names, load) }}
+{{ debezium._single_event_rows(relation, names, load) }}
 {%- endif %}
 {%- endmacro %}
 
@@ -62,7 +62,7 @@ select
         {%- for name in names %}
         if(
             _known.{{ name }} is null and _op not in ('d', 't'),
-            {{ debezium._text(columns[loop.index0].name) }},
+            {{ debezium._string_literal(columns[loop.index0].name) }},
             null
         ){{ ',' if not loop.last }}
         {%- endfor %}
@@ -74,20 +74,20 @@ select
     {%- if continued %}
     _order_uncertain or coalesce(_counted.order_uncertain, false) as _order_uncertain,
     _events + coalesce(_counted.events, 0) as _events,
-    _waiting + coalesce(_counted.waiting, 0) as _waiting,
-    _sightings - _events - _waiting + coalesce(_counted.repeats, 0) as _repeats,
-    _ties + coalesce(_counted.tied, 0) as _ties,
+    _pending_events + coalesce(_counted.waiting, 0) as _pending_events,
+    _arrivals - _events - _pending_events + coalesce(_counted.repeats, 0) as _duplicate_events,
+    _tied_events + coalesce(_counted.tied, 0) as _tied_events,
     {%- else %}
     _order_uncertain,
     _events,
-    _waiting,
-    _sightings - _events - _waiting as _repeats,
-    _ties,
+    _pending_events,
+    _arrivals - _events - _pending_events as _duplicate_events,
+    _tied_events,
     {%- endif %}
-    {{ debezium._standing(
-        '_place.epoch', '_place.coordinates', '_place.arrival.`offset`', '_place.origin.server', '_place.arrival.lane',
+    {{ debezium._merge_state(
+        '_place.epoch', '_place.coordinates', '_place.arrival.`offset`', '_place.origin.server', '_place.arrival.topic_partition',
         'if(size(_unavailable) > 0, _unavailable, null)'
-    ) | indent }} as _standing,
+    ) | indent }} as _merge_state,
     _newest_load as _load
 from decided
 where struct(_place, _landing_id) = _last

@@ -14,17 +14,17 @@
     {%- set columns = debezium._columns('current_without_key', columns, example) -%}
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
 -- what concerns every image: truncates, and events that take a row away without saying which
-with upsets as (
-    {{ debezium._upsets(relation, base) | indent }}
+with ambiguous_changes as (
+    {{ debezium._ambiguous_changes(relation, base) | indent }}
 ),
 
-upset as (
+ambiguous as (
     select
         collect_list(if(_is_truncate, _place, null)) as truncates,
         max(if(_is_truncate, null, _place)) as last_blind,
         count_if(not _is_truncate and _place.coordinates is null) > 0 as is_unplaced,
         coalesce(max(_load), 0) as newest_load
-    from upsets
+    from ambiguous_changes
 ),
 
 {{ debezium._image_changes(relation, columns) }},

@@ -3,11 +3,11 @@
     an interval, a re-insert opens one; an event that leaves the row as it was opens none. Times never run
     backwards within a key: a version starts at the latest source time seen up to it.
 -#}
-{%- macro history(relation, columns=none, base=none, tracked=none, connector=none, looked_up=true) -%}
-    {{ return(adapter.dispatch('history', 'debezium')(relation, columns, base, tracked, connector, looked_up)) }}
+{%- macro history(relation, columns=none, base=none, tracked=none, connector=none, update_lookup=true) -%}
+    {{ return(adapter.dispatch('history', 'debezium')(relation, columns, base, tracked, connector, update_lookup)) }}
 {%- endmacro %}
 
-{%- macro default__history(relation, columns=none, base=none, tracked=none, connector=none, looked_up=true) -%}
+{%- macro default__history(relation, columns=none, base=none, tracked=none, connector=none, update_lookup=true) -%}
     {%- set example -%}
 {% raw %}    {{ debezium.history(ref('stg_db2__customers'), base=ref('base_db2__customers')) }}{% endraw %}
     {%- endset -%}
@@ -25,15 +25,15 @@
         {%- do compared.append(debezium._comparable(value, column.data_type) | indent(16)) -%}
     {%- endfor -%}
     {%- set connector = debezium._of_documents('history', connector, example) -%}
-    {%- set looked_up = looked_up and connector.texts is defined -%}
+    {%- set update_lookup = update_lookup and connector.texts is defined -%}
     {%- set after = debezium._newest_load(this) if is_incremental() else none -%}
-    {%- set load = debezium._this_load(relation, columns, base, after, ['_landed_at']) -%}
+    {%- set load = debezium._load_plan(relation, columns, base, after, ['_topic_timestamp']) -%}
     {%- if load is none -%}
-        {{ return(debezium._no_row(this)) }}
+        {{ return(debezium._empty_select(this)) }}
     {%- endif -%}
-    {%- set marks = (['_looked_up'] if looked_up else []) + ['_order_uncertain'] -%}
+    {%- set marks = (['_update_lookup'] if update_lookup else []) + ['_order_uncertain'] -%}
     {%- set shown_marks = marks + ['_time_uncertain'] -%}
-{{ debezium._resolved(relation, columns, base, connector, load, looked_up, timed=true) }},
+{{ debezium._ordered_events(relation, columns, base, connector, load, update_lookup, timed=true) }},
 
 -- each event with the content that it leaves, none where it deletes
 states as (
@@ -53,7 +53,7 @@ states as (
         ) as _content,
         -- without a source time the record's own
         max(struct(
-            coalesce(_source_at, _landed_at) as changed_at,
+            coalesce(_source_at, _topic_timestamp) as changed_at,
             _source_at is null as is_uncertain
         )) over (
             partition by _key
@@ -94,13 +94,13 @@ _is_current,
 _op,
 {{ debezium._select_pairs(debezium._place_columns(), 0) }},
 {{ debezium._select(shown_marks, 0) }},
-false as _is_void,
+false as _is_obsolete,
 _newest_load as _load
     {%- endset -%}
     {%- if is_incremental() -%}
 ,
 
-{{ debezium._voided(written, names, shown_marks) }}
+{{ debezium._obsolete_versions(written, names, shown_marks) }}
     {%- else %}
 
 select
@@ -111,7 +111,7 @@ where _content is not null
 
 union all
 
-{{ debezium._lone_versions(relation, names, marks, load) }}
+{{ debezium._single_event_versions(relation, names, marks, load) }}
         {%- endif %}
     {%- endif -%}
 {%- endmacro %}

@@ -3,7 +3,7 @@
     no first); an incremental one where its signal is known, had no condition and was not stopped, when nothing of it
     came for a while in which the connector was alive.
 -#}
-{%- macro _snapshot_ends(base, signals, settled) -%}
+{%- macro _snapshot_ends(base, signals, idle_after) -%}
     {%- set of_table -%}
 (
     partition by source_name, data_collection, is_incremental
@@ -61,7 +61,7 @@ preceded as (
         has_last,
         lag(first_read_at) over {{ of_table | indent(8) }} as previous_at,
         first_read_at = min(first_read_at) over {{ of_table | indent(8) }} as is_first,
-        (select max(alive.seen_at) from alive) > last_read_at + interval {{ debezium._text(settled) }} as is_settled
+        (select max(alive.seen_at) from alive) > last_read_at + interval {{ debezium._string_literal(idle_after) }} as is_idle
     from spans
     where read_rows > 0
 ),
@@ -87,8 +87,8 @@ snapshots as (
             is_incremental,
             request is not null
             and not request.is_partial
-            and is_settled
-            and coalesce(stopped_at > last_read_at + interval {{ debezium._text(settled) }}, true),
+            and is_idle
+            and coalesce(stopped_at > last_read_at + interval {{ debezium._string_literal(idle_after) }}, true),
             has_last and (has_first or read_rows = 1)
         ) as is_complete
     from preceded

@@ -3,7 +3,7 @@
     {%- set places = {} -%}
     {%- for connector in debezium._connectors().values() -%}
         {%- for name in connector.coordinates -%}
-            {%- do places.update({debezium._text(name): true}) -%}
+            {%- do places.update({debezium._string_literal(name): true}) -%}
         {%- endfor -%}
     {%- endfor -%}
 read_events as (

@@ -33,7 +33,7 @@ requests as (
     from {{ signals }}
     where
         signal_type in ('execute-snapshot', 'stop-snapshot')
-        and ignored_because is null
+        and ignored_reason is null
 ),
     {%- endif %}
 

@@ -71,7 +71,7 @@ select
         when signal_type = 'execute-snapshot' and coalesce(size(data_collections), 0) < 1 then 'no data-collections'
         when snapshot_type is null then 'no type'
         when snapshot_type not in ('incremental', 'blocking') then 'unknown type'
-    end as ignored_because,
+    end as ignored_reason,
     _source_at as signalled_at,
     _processed_at as processed_at
 from named

@@ -20,8 +20,8 @@ select
     percentile_approx(if(capture_seconds >= 0, capture_seconds, null), 0.5) as capture_seconds_p50,
     percentile_approx(if(capture_seconds >= 0, capture_seconds, null), 0.95) as capture_seconds_p95,
     max(capture_seconds) as capture_seconds_max,
-    percentile_approx(landing_seconds, 0.5) as landing_seconds_p50,
-    percentile_approx(landing_seconds, 0.95) as landing_seconds_p95,
+    percentile_approx(kafka_seconds, 0.5) as kafka_seconds_p50,
+    percentile_approx(kafka_seconds, 0.95) as kafka_seconds_p95,
     {%- if ledger %}
     percentile_approx(loading_seconds, 0.5) as loading_seconds_p50,
     percentile_approx(loading_seconds, 0.95) as loading_seconds_p95,
@@ -44,7 +44,7 @@ loads as (
         _load,
         max(loaded_at) as loaded_at
     from {{ ledger }}
-    where base = {{ debezium._text(base.identifier) }}
+    where base = {{ debezium._string_literal(base.identifier) }}
     group by _load
 ),
 
@@ -61,9 +61,9 @@ timed as (
             null,
             unix_millis(events._processed_at) - unix_millis(events._source_at)
         ) / 1000 as capture_seconds,
-        (unix_millis(events._landed_at) - unix_millis(events._processed_at)) / 1000 as landing_seconds
+        (unix_millis(events._topic_timestamp) - unix_millis(events._processed_at)) / 1000 as kafka_seconds
     {%- if ledger %},
-        (unix_millis(loads.loaded_at) - unix_millis(events._landed_at)) / 1000 as loading_seconds,
+        (unix_millis(loads.loaded_at) - unix_millis(events._topic_timestamp)) / 1000 as loading_seconds,
         (unix_millis(loads.loaded_at) - unix_millis(events._processed_at)) / 1000 as delivery_seconds
     {%- endif %}
     from {{ base }} as events

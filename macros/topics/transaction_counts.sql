@@ -51,7 +51,7 @@ named as (
         expected.transaction_id,
         expected.has_ended,
         expected.told.collection as told_collection,
-        expected.told.event_count as told_events,
+        expected.told.event_count as reported_events,
         known.collection
     from expected
     left join known
@@ -64,16 +64,16 @@ named as (
 select
     coalesce(named.transaction_id, landed.transaction_id) as transaction_id,
     coalesce(named.collection, landed.collection, named.told_collection) as collection,
-    named.told_events,
+    named.reported_events,
     coalesce(landed.landed_events, 0) as landed_events,
     case
-        when named.transaction_id is null and begun.transaction_id is null then 'not told'
+        when named.transaction_id is null and begun.transaction_id is null then 'unreported'
         when named.transaction_id is null and not begun.has_ended then 'open'
-        when named.collection is null and landed.collection is null then 'unmodelled'
-        when named.told_events = landed.landed_events then 'complete'
-        when coalesce(landed.landed_events, 0) < named.told_events then 'missing'
-        else 'more than told'
-    end as verdict
+        when named.collection is null and landed.collection is null then 'no_model'
+        when named.reported_events = landed.landed_events then 'complete'
+        when coalesce(landed.landed_events, 0) < named.reported_events then 'missing'
+        else 'extra'
+    end as status
 from named
 full outer join landed
     on

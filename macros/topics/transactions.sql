@@ -10,7 +10,7 @@
 with messages as (
     select
         _topic,
-        _landed_at,
+        _topic_timestamp,
         from_json(
             {{ debezium._payload('_raw') }},
             'struct<
@@ -40,7 +40,7 @@ select
         ),
         try_cast(message.event_count as bigint)
     ) as collections,
-    min(_landed_at) as landed_at
+    min(_topic_timestamp) as landed_at
 from messages
 group by
     _topic,

@@ -5,7 +5,7 @@
 {%- macro _goal(columns) -%}
     {%- set names = {} -%}
     {%- for path, word in debezium._declared_types(columns).items() -%}
-        {%- do names.setdefault(word, []).append(debezium._text(path)) -%}
+        {%- do names.setdefault(word, []).append(debezium._string_literal(path)) -%}
     {%- endfor -%}
     {%- set cases = [] -%}
     {%- for word, paths in names.items() -%}

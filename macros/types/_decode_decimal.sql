@@ -30,7 +30,7 @@ if(
 {%- set given = parameters.get('scale', scale) | int -%}
 {%- if data_type == 'string' and parameters.scale is not defined -%}
     {%- do debezium._error(
-        'decode', "a Decimal read as string needs its `scale`, which only the source's schema tells",
+        'decode', "a Decimal read as string needs its `scale`, which only the source's schema contains",
         "    {" ~ "{ debezium.decode('text', 'string', 'org.apache.kafka.connect.data.Decimal', {'scale': 2}) }" ~ "}"
     ) -%}
 {%- elif data_type == 'string' -%}

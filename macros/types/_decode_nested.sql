@@ -9,7 +9,7 @@
     {%- set values = {} -%}
     {%- set misfits = ["texts is null"] -%}
     {%- for name, type in inner.items() -%}
-        {%- set field = "texts[" ~ debezium._text(name) ~ "]" -%}
+        {%- set field = "texts[" ~ debezium._string_literal(name) ~ "]" -%}
         {%- do values.update({debezium._quote(name): debezium._inner(field, type, fields.get(name, {}))}) -%}
         {%- do misfits.append("(" ~ field ~ " is not null and decoded." ~ debezium._quote(name) ~ " is null)") -%}
     {%- endfor -%}

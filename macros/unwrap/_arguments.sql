@@ -16,7 +16,7 @@
     {%- if connector.canonical_key and not names and key and key != ['_id'] -%}
         {%- do debezium._error(macro, "the key of a document is ['_id'], got: " ~ key, example) -%}
     {%- elif execute and not names and not key and not connector.canonical_key and layout.landed._raw_key.startswith('cast(null') -%}
-        {%- do debezium._error(macro, "key must name columns, for the rows of this layout have no message key", example) -%}
+        {%- do debezium._error(macro, "key must name columns, because the rows of this layout have no message key", example) -%}
     {%- endif -%}
 {%- endmacro %}
 
@@ -25,7 +25,7 @@
     {%- if options.by_schema_name and layout.parse != 'message' -%}
         {%- do debezium._error(macro, "by_schema_name needs messages with their schemas, not rows of " ~ layout_name, example) -%}
     {%- elif headers and layout.enveloped -%}
-        {%- do debezium._error(macro, "headers are not kept by envelopes", example) -%}
+        {%- do debezium._error(macro, "envelopes does not keep headers", example) -%}
     {%- elif execute and options.previous and not columns -%}
         {%- do debezium._error(macro, "previous needs declared columns", example) -%}
     {%- elif execute and options.has_placeholder and not columns -%}
@@ -44,10 +44,10 @@
         {%- do debezium._error(macro, "entity must be a dictionary, got: " ~ entity, example) -%}
     {%- endif -%}
     {%- for part in entity if part not in parts -%}
-        {%- do debezium._error(macro, "entity knows " ~ parts | join(', ') ~ ", got: " ~ part, example) -%}
+        {%- do debezium._error(macro, "entity accepts " ~ parts | join(', ') ~ ", got: " ~ part, example) -%}
     {%- endfor -%}
     {%- if layout.enveloped and not entity -%}
-        {%- do debezium._error(macro, "entity must say whose rows of the envelopes to read", example) -%}
+        {%- do debezium._error(macro, "entity must name the rows of the envelopes to read", example) -%}
     {%- endif -%}
     {%- if execute and 'topic' in entity and layout.landed._topic.startswith('cast(null') -%}
         {%- do debezium._error(macro, "entity names a topic, but the rows of this layout have none", example) -%}

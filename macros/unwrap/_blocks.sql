@@ -21,7 +21,7 @@
         {%- elif block == 'source' and layout.source_field -%}
             {%- set entries = [] -%}
             {%- for name in types -%}
-                {%- do entries.append(debezium._text(name) ~ ', ' ~ layout.source_field(name)) -%}
+                {%- do entries.append(debezium._string_literal(name) ~ ', ' ~ layout.source_field(name)) -%}
             {%- endfor -%}
             {%- set text = text | replace('source_fields', 'named_struct(
         ' ~ entries | join(',\n        ') ~ '

@@ -8,14 +8,14 @@ documented as (
         {{ debezium._select(layout.landed.keys()) }},
         {{ debezium._select(debezium._vocabulary(layout, connector, options).keys()) }},
         {{ connector.key | indent(8) }} as _key_texts,
-        {{ debezium._written(layout, connector, options) | indent(8) }} as _written,
+        {{ debezium._smt_value(layout, connector, options) | indent(8) }} as _smt_value,
         {{ debezium._written_key(connector, options) | indent(8) }} as _document_key,
         {{ debezium._key_of_document(connector, key) | indent(8) }} as _key,
         {{ debezium._coordinates(connector) | indent(8) }} as _coordinates,
         case
-            {{ debezium._verdicts(layout, connector, key, entity, options, documents=true) | join('\n            ') }}
+            {{ debezium._classify(layout, connector, key, entity, options, documents=true) | join('\n            ') }}
             else 'data'
-        end as _verdict
+        end as _classification
     from {{ 'envelope' if layout.parse else 'landed' }}
 )
 {%- endmacro %}
@@ -33,7 +33,7 @@ documented as (
     {%- endif -%}
     {%- set texts = {} -%}
     {%- for name in key -%}
-        {%- set name_text = debezium._text(name) -%}
+        {%- set name_text = debezium._string_literal(name) -%}
         {%- do texts.update({
             debezium._quote(name): "if(map_contains_key(_key_texts, " ~ name_text ~ "), _key_texts[" ~ name_text
                 ~ "], get_json_object(" ~ "coalesce(_after, _before), " ~ debezium._json_path([name]) ~ "))"

@@ -21,10 +21,10 @@ envelope as (
         get(typed_json.messages, 0).payload as _message,
         {%- endif %}
         {{ debezium._select_pairs(debezium._vocabulary(layout, connector, options)) }},
-        {{ debezium._defect([
+        {{ debezium._parse_error([
             "when " ~ ('_text_message' if options.typed_message else '_message') ~ ".op is null then 'rejected: no_payload'",
-            "else 'rejected: bad_value'",
-        ], options.typed_message) | indent(8) }} as _defect
+            "else 'rejected: invalid_value'",
+        ], options.typed_message) | indent(8) }} as _parse_error
     from parsed
 )
 {%- endmacro %}
@@ -47,7 +47,7 @@ and coalesce(startswith(" ~ fields ~ "['schema'], '{'), true)") }}
 {%- endmacro %}
 
 {#- Why a text could not be read as one message; `cases` tell apart those that are JSON. Spark reads no longer string. -#}
-{%- macro _defect(cases, typed=none) -%}
+{%- macro _parse_error(cases, typed=none) -%}
     {%- set cases = ["when " ~ debezium._is_not_json('_raw') ~ " then 'rejected: not_json'"] + cases -%}
     {{ return("case
     when _raw is null " ~ ("or _is_typed " if typed) ~ "or (json.malformed is null and size(json.messages) = 1) then null
@@ -81,7 +81,7 @@ end") }}
 {%- macro _envelope_names(layout, connector, options) -%}
     {{ return(
         layout.landed | list + debezium._vocabulary(layout, connector, options) | list
-        + (([] if options.typed_message else ['_record_key']) + ['_defect'] if layout.parse else [])
+        + (([] if options.typed_message else ['_record_key']) + ['_parse_error'] if layout.parse else [])
     ) }}
 {%- endmacro %}
 

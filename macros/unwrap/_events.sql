@@ -1,5 +1,5 @@
 {#- The columns of the base table in their order, {name: expression} over the last step. -#}
-{%- macro _events(layout, connector, columns, key, options, held) -%}
+{%- macro _events(layout, connector, columns, key, options, loaded) -%}
     {%- set images = connector.texts or ['_before', '_after'] -%}
     {%- set pairs = {
         '_landing_id': '_landing_id',
@@ -7,12 +7,12 @@
         '_topic': '_topic',
         '_topic_partition': '_topic_partition',
         '_topic_offset': '_topic_offset',
-        '_landed_at': '_landed_at',
+        '_topic_timestamp': '_topic_timestamp',
         '_class': debezium._class(),
         '_reason': debezium._reason(),
         '_op': '_op',
         '_key': '_key',
-        '_key_disagrees': debezium._key_disagrees(columns, key, layout, connector),
+        '_key_mismatch': debezium._key_mismatch(columns, key, layout, connector),
         '_position': debezium._position(connector, options),
     } -%}
     {%- do pairs.update(debezium._origin(connector)) -%}
@@ -35,7 +35,7 @@
     {%- else -%}
         {%- do pairs.update({
             '_document_key': '_document_key',
-            'document': "if(_emitted = 'value' and startswith(_written, '{'), _written, null)",
+            'document': "if(_emitted = 'value' and startswith(_smt_value, '{'), _smt_value, null)",
             '_unavailable': 'cast(null as array<string>)',
             '_pending': connector.pending_document or 'false',
             '_invalid': 'cast(null as map<string, string>)',
@@ -46,18 +46,18 @@
     {%- do pairs.update({
         '_raw_key': debezium._unless_masked('_raw_key', columns, key or []),
         '_raw': debezium._kept_raw(columns, options.keep_raw),
-        '_load': debezium._next_load(held),
+        '_load': debezium._next_load(loaded),
     }) -%}
     {{ return(pairs) }}
 {%- endmacro %}
 
 {#- The two parts of a verdict. -#}
 {%- macro _class() -%}
-    {{ return("if(startswith(_verdict, 'rejected: '), 'rejected', _verdict)") }}
+    {{ return("if(startswith(_classification, 'rejected: '), 'rejected', _classification)") }}
 {%- endmacro %}
 
 {%- macro _reason() -%}
-    {{ return("if(startswith(_verdict, 'rejected: '), substring(_verdict, 11), null)") }}
+    {{ return("if(startswith(_classification, 'rejected: '), substring(_classification, 11), null)") }}
 {%- endmacro %}
 
 {#- The columns of the base table that tell of single source columns, {name: expression}. -#}
@@ -71,27 +71,27 @@
         {%- if not column.text -%}
             {%- if column.name not in (key or []) -%}
                 {%- if connector.placeholders -%}
-                    {%- set left_out = "map_contains_key(_given, " ~ debezium._text(column.path) ~ ")"
-                        ~ " and not map_contains_key(_texts, " ~ debezium._text(column.path) ~ ")" -%}
+                    {%- set left_out = "map_contains_key(_given, " ~ debezium._string_literal(column.path) ~ ")"
+                        ~ " and not map_contains_key(_texts, " ~ debezium._string_literal(column.path) ~ ")" -%}
                 {%- else -%}
                     {%- set paths = debezium._texts([column.path.split('.')[0], column.path] | unique) -%}
-                    {%- set left_out = "not arrays_overlap(_carried, array(" ~ paths ~ "))" -%}
+                    {%- set left_out = "not arrays_overlap(_present_fields, array(" ~ paths ~ "))" -%}
                 {%- endif -%}
-                {%- do open.append("if(" ~ left_out ~ ", " ~ debezium._text(column.name) ~ ", null)") -%}
+                {%- do open.append("if(" ~ left_out ~ ", " ~ debezium._string_literal(column.name) ~ ", null)") -%}
                 {%- if options.typed and connector.placeholders and not options.typed.columns[column.name].value -%}
-                    {%- do unavailable.append((debezium._typed_field(column) ~ " is not null and _row." ~ name ~ " is null", debezium._text(column.name))) -%}
+                    {%- do unavailable.append((debezium._typed_field(column) ~ " is not null and _row." ~ name ~ " is null", debezium._string_literal(column.name))) -%}
                 {%- endif -%}
             {%- endif -%}
             {%- set values = [debezium._comparable(name, column.data_type), debezium._comparable('_previous.' ~ name, column.data_type)] -%}
-            {%- do changed.append("if(" ~ values | join(' <=> ') | indent(12) ~ ", null, " ~ debezium._text(column.name) ~ ")") -%}
+            {%- do changed.append("if(" ~ values | join(' <=> ') | indent(12) ~ ", null, " ~ debezium._string_literal(column.name) ~ ")") -%}
         {%- endif -%}
     {%- endfor -%}
     {%- do pairs.update({
         '_unavailable': debezium._unavailable(open, unavailable) if connector.carried else 'cast(null as array<string>)',
         '_pending': connector.pending or 'false',
-        '_invalid': "if(_verdict = 'data' and _misfits is not null, map_from_entries(_misfits), null)",
-        '_extra': "if(_verdict = 'data' and size(_undeclared) > 0, _undeclared, null)",
-        '_retyped': "if(_verdict = 'data', _retyped, null)" if options.converts else 'cast(null as map<string, string>)',
+        '_invalid': "if(_classification = 'data' and _invalid_values is not null, map_from_entries(_invalid_values), null)",
+        '_extra': "if(_classification = 'data' and size(_undeclared) > 0, _undeclared, null)",
+        '_retyped': "if(_classification = 'data', _retyped, null)" if options.converts else 'cast(null as map<string, string>)',
     }) -%}
     {%- if options.previous -%}
         {%- do pairs.update({

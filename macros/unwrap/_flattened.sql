@@ -9,7 +9,7 @@ parsed as (
             'struct<messages: array<map<string, string>>, malformed: string>',
             map('columnNameOfCorruptRecord', 'malformed')
         ) as json
-    from {{ 'landed_once' if layout.may_repeat else 'landed' }}
+    from {{ 'deduplicated' if layout.may_repeat else 'landed' }}
 ),
 
 envelope as (
@@ -24,13 +24,13 @@ envelope as (
         _whole as _payload,
         {%- endif %}
         coalesce(
-            {{ debezium._defect(["else 'rejected: no_payload'"]) | indent(12) }},
+            {{ debezium._parse_error(["else 'rejected: no_payload'"]) | indent(12) }},
             {%- if layout.may_be_wrapped %}
             if(_is_wrapped and _payload is null and _whole['payload'] is not null, 'rejected: no_payload', null),
             {%- endif %}
-            if(size(array_distinct(map_keys(_payload))) < size(_payload), 'rejected: bad_value', null)
-        ) as _defect,
-        if(_defect is null, _payload, null) as _message,
+            if(size(array_distinct(map_keys(_payload))) < size(_payload), 'rejected: invalid_value', null)
+        ) as _parse_error,
+        if(_parse_error is null, _payload, null) as _message,
         {{ debezium._select_pairs(debezium._vocabulary(layout, connector, options)) }}
     from parsed
 )

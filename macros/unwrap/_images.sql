@@ -3,7 +3,7 @@
     {%- if connector.extended_json and (options.delimiter is not none or options.array_encoding == 'document') -%}
         {%- do debezium._require_function('unwrap', 'debezium_document') -%}
         {{ return("from_json(
-    " ~ debezium._written(layout, connector, options, 'extended', document) | indent ~ ",
+    " ~ debezium._smt_value(layout, connector, options, 'extended', document) | indent ~ ",
     'map<string, string>'
 )") }}
     {%- endif -%}
@@ -42,17 +42,17 @@
         {{ return("if(
     typeof(" ~ value ~ ") rlike '^(string|boolean|[a-z]*int|float|double)$',
     cast(" ~ value ~ " as string),
-    " ~ texts ~ "[" ~ debezium._text(path) ~ "]
+    " ~ texts ~ "[" ~ debezium._string_literal(path) ~ "]
 )") }}
     {%- elif not connector.extended_json -%}
-        {%- set text = debezium._text_of(texts, debezium._text(path), places) -%}
+        {%- set text = debezium._text_of(texts, debezium._string_literal(path), places) -%}
         {%- set images = {'_texts': '_given' if connector.placeholders else '_image', '_old_texts': '_old_image'} -%}
         {%- set image = images.get(texts) -%}
         {{ return(text if column.default is not defined or not image
-            else "if(not map_contains_key(" ~ image ~ ", " ~ debezium._text(path) ~ "), " ~ debezium._text(column.default) ~ ", " ~ text ~ ")") }}
+            else "if(not map_contains_key(" ~ image ~ ", " ~ debezium._string_literal(path) ~ "), " ~ debezium._string_literal(column.default) ~ ", " ~ text ~ ")") }}
     {%- endif -%}
     {%- set names = path.split('.') -%}
-    {{ return(debezium._text_in_document(debezium._text_of(texts, debezium._text(names[0]), places), names[1:], column)) }}
+    {{ return(debezium._text_in_document(debezium._text_of(texts, debezium._string_literal(names[0]), places), names[1:], column)) }}
 {%- endmacro %}
 
 {#- The text of a column from that of a document's field, in which the names go on. -#}

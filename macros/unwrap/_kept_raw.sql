@@ -14,7 +14,7 @@
 {%- macro _kept_raw(columns, keep_raw) -%}
     {{ return(debezium._unless_masked({
         'all': '_raw',
-        'unusable': "if(_verdict = 'data'" ~ (' and _misfits is null' if columns) ~ ', null, _raw)',
+        'unusable': "if(_classification = 'data'" ~ (' and _invalid_values is null' if columns) ~ ', null, _raw)',
         'none': 'cast(null as string)',
     }[keep_raw], columns)) }}
 {%- endmacro %}

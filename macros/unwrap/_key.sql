@@ -9,7 +9,7 @@
 
 {#- The name under which a column's field stands at the top of an image, and of the message key, as a literal. -#}
 {%- macro _field_name(column, connector) -%}
-    {{ return(debezium._text(column.path.split('.')[0] if connector.extended_json else column.path)) }}
+    {{ return(debezium._string_literal(column.path.split('.')[0] if connector.extended_json else column.path)) }}
 {%- endmacro %}
 
 {#- The text of a key column: of the message key, which no operation leaves out, else of the image. -#}
@@ -66,7 +66,7 @@ end") }}
     {%- set numbers = [] -%}
     {%- for name in key -%}
         {%- for column in columns if column.name == name and column.data_type in debezium._whole_numbers() -%}
-            {%- do numbers.append(debezium._text(tojson(name) ~ ':') ~ " || coalesce(cast(" ~ debezium._quote(name) ~ " as string), 'null')") -%}
+            {%- do numbers.append(debezium._string_literal(tojson(name) ~ ':') ~ " || coalesce(cast(" ~ debezium._quote(name) ~ " as string), 'null')") -%}
         {%- endfor -%}
     {%- endfor -%}
     {%- if numbers | length == key | length -%}
@@ -81,9 +81,9 @@ end") }}
     {%- for name in key -%}
         {%- set mark = '{' if loop.first else ',' -%}
         {%- if name == id -%}
-            {%- do members.append(debezium._text(mark ~ tojson(name) ~ ':') ~ ", get(_typed_ids, 0)") -%}
+            {%- do members.append(debezium._string_literal(mark ~ tojson(name) ~ ':') ~ ", get(_typed_ids, 0)") -%}
         {%- else -%}
-            {%- do members.append(debezium._text(mark) ~ ", trim(both '{}' from "
+            {%- do members.append(debezium._string_literal(mark) ~ ", trim(both '{}' from "
                 ~ debezium._as_json('struct(' ~ debezium._quote(name) ~ ')') | indent(8) ~ ")") -%}
         {%- endif -%}
     {%- endfor -%}

@@ -19,7 +19,7 @@
 )") -%}
     {%- endif -%}
     {%- if layout.may_repeat -%}
-        {%- do steps.append(debezium._landed_once(layout)) -%}
+        {%- do steps.append(debezium._deduplicated_records(layout)) -%}
     {%- endif -%}
     {{ return(steps | join(',\n\n')) }}
 {%- endmacro %}

@@ -1,12 +1,12 @@
 {#-
-    The rows of the landing tables that the model does not hold yet: {tables, is_level}. tables: of each its relation, what a
-    row is and the conditions that leave out what is held. is_level: whether nothing is left, as far as that is told for less
+    The rows of the landing tables that the model does not hold yet: {tables, is_up_to_date}. tables: of each its relation, what a
+    row is and the conditions that leave out what is held. is_up_to_date: whether nothing is left, as far as that is told for less
     than the load would cost.
 -#}
 {%- macro _landing(relation, layout, entity={}) -%}
-    {%- set held = debezium._held_rows() -%}
-    {%- do debezium._tell_later_loads(held) -%}
-    {%- set topics = [] if layout.landed._topic_partition.startswith('cast(null') else debezium._held_topics(held) -%}
+    {%- set loaded = debezium._table_state() -%}
+    {%- do debezium._record_loads(loaded) -%}
+    {%- set topics = [] if layout.landed._topic_partition.startswith('cast(null') else debezium._complete_topics(loaded) -%}
     {%- set tables = [] -%}
     {%- for table in debezium._landing_tables(relation, layout) -%}
         {%- set own = topics if layout.enveloped else topics | selectattr('landing_table', 'equalto', table.name) | list -%}
@@ -15,41 +15,41 @@
         {%- do tables.append({
             'relation': table.relation,
             'landed': table.landed,
-            'conditions': debezium._not_held(dict(layout, landed=table.landed), entity, whole),
-            'is_asked': own | length == whole | length and (whole or not debezium._is_many(held.rows)),
+            'conditions': debezium._not_existing(dict(layout, landed=table.landed), entity, whole),
+            'is_asked': own | length == whole | length and (whole or not debezium._is_many(loaded.rows)),
         }) -%}
     {%- endfor -%}
-    {{ return({'tables': tables, 'held': held, 'is_level': debezium._is_level(tables, held)}) }}
+    {{ return({'tables': tables, 'loaded': loaded, 'is_up_to_date': debezium._is_up_to_date(tables, loaded)}) }}
 {%- endmacro %}
 
 {#- The conditions of a row of `_landing` that the model is to read. -#}
-{%- macro _not_held(layout, entity, topics) -%}
+{%- macro _not_existing(layout, entity, topics) -%}
     {%- set id = layout.landed._landing_id -%}
     {%- set conditions = ['_landing._class is null', debezium._belongs(entity)] if layout.enveloped else [] -%}
     {%- if is_incremental() -%}
-        {%- set of_held = {} -%}
+        {%- set of_existing = {} -%}
         {%- for column in layout.landed -%}
-            {%- do of_held.update({column: 'held.' ~ column}) -%}
+            {%- do of_existing.update({column: 'loaded.' ~ column}) -%}
         {%- endfor -%}
-        {%- set held = ["held._landing_id = " ~ id] + debezium._unseen(topics, of_held, layout.enveloped) -%}
-        {%- if debezium._is_reclassified() -%}
-            {%- do held.append("not held._class <=> 'rejected' and held._invalid is null") -%}
+        {%- set loaded = ["loaded._landing_id = " ~ id] + debezium._skip_complete_topics(topics, of_existing, layout.enveloped) -%}
+        {%- if debezium._is_retried() -%}
+            {%- do loaded.append("not loaded._class <=> 'rejected' and loaded._invalid is null") -%}
             {#- a row of `envelopes` that an entity could not use has no class there, but its defect -#}
-            {%- do held.append("held._defect is null") if debezium._has_columns(this, ['_defect']) -%}
+            {%- do loaded.append("loaded._parse_error is null") if debezium._has_columns(this, ['_parse_error']) -%}
         {%- endif -%}
-        {%- do conditions.extend(debezium._unseen(topics, layout.landed, layout.enveloped)) -%}
+        {%- do conditions.extend(debezium._skip_complete_topics(topics, layout.landed, layout.enveloped)) -%}
         {%- do conditions.append("not exists (
     select 1
-    from " ~ this ~ " as held
-    where" ~ ("\n        " if held | length > 1 or '\n' in id else ' ') ~ held | join('\nand ') | indent(8) ~ "
+    from " ~ this ~ " as loaded
+    where" ~ ("\n        " if loaded | length > 1 or '\n' in id else ' ') ~ loaded | join('\nand ') | indent(8) ~ "
 )") -%}
     {%- endif -%}
     {{ return(conditions) }}
 {%- endmacro %}
 
 {#- Of a model that is compiled to be read the whole SQL is wanted. -#}
-{%- macro _is_level(tables, held) -%}
-    {%- if not held.rows or flags.WHICH not in ['run', 'build'] or debezium._is_reclassified() -%}
+{%- macro _is_up_to_date(tables, loaded) -%}
+    {%- if not loaded.rows or flags.WHICH not in ['run', 'build'] or debezium._is_retried() -%}
         {{ return(false) }}
     {%- endif -%}
     {%- for table in tables -%}

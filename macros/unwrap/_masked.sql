@@ -25,9 +25,9 @@
         {%- if keep_raw == 'all' -%}
             {%- do debezium._error(macro, "column " ~ column.name ~ " is masked, but with keep_raw='all' base shows it in the text of the messages", example) -%}
         {%- elif layout.enveloped -%}
-            {%- do debezium._error(macro, "column " ~ column.name ~ " is masked, but envelopes holds the images as they landed", example) -%}
+            {%- do debezium._error(macro, "column " ~ column.name ~ " is masked, but envelopes contains the images as they landed", example) -%}
         {%- elif connector.texts -%}
-            {%- do debezium._error(macro, "column " ~ column.name ~ " is masked, but base holds whole documents too", example) -%}
+            {%- do debezium._error(macro, "column " ~ column.name ~ " is masked, but base contains complete documents too", example) -%}
         {%- elif column.mask == 'omit' and column.name in (key or []) -%}
             {%- do debezium._error(macro, "key column " ~ column.name ~ " cannot be left out: mask it by sha256", example) -%}
         {%- elif column.mask == 'sha256' and column.data_type != 'string' -%}

@@ -20,7 +20,7 @@
     {%- endfor -%}
     {#- Spark gives a value that an expression uses twice a projection of its own, which copies every row -#}
     {%- set unread = step ~ "._schema_id is not null" ~ (" and message_schemas.schema_id is null" if reads) -%}
-    {%- set cases = ["when " ~ step ~ "._defect is not null then " ~ step ~ "._defect"] -%}
+    {%- set cases = ["when " ~ step ~ "._parse_error is not null then " ~ step ~ "._parse_error"] -%}
     {%- if '_is_typed' in names -%}
         {#- only its payload was parsed -#}
         {%- do cases.append("when
@@ -29,7 +29,7 @@
         and " ~ debezium._is_not_json(step ~ '._raw') ~ "
         then 'rejected: not_json'") -%}
     {%- endif -%}
-    {%- do pairs.update(_defect="case
+    {%- do pairs.update(_parse_error="case
     " ~ (cases + ["when " ~ unread ~ " then 'rejected: unread_schema'"]) | join("\n    ") ~ "
 end") -%}
     {%- set known = 'message_schemas.' ~ kept if reads else 'cast(null as string)' if columns is none else none -%}

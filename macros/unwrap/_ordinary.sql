@@ -42,7 +42,7 @@
         columns | selectattr('default', 'defined') | list, columns | selectattr('older_types', 'defined') | list,
     ] | select | list -%}
     {%- for column in columns if not column.text -%}
-        {%- if debezium._is_unruly(column.path) or modules.re.search('["\'\\\\]|^source$', column.path) -%}
+        {%- if debezium._needs_escape(column.path) or modules.re.search('["\'\\\\]|^source$', column.path) -%}
             {%- do reasons.append(column.path) -%}
         {%- endif -%}
     {%- endfor -%}
@@ -60,7 +60,7 @@
 {#- Whether nothing of a row has to be read as text. -#}
 {%- macro _is_ordinary(layout, connector, columns, key, options) -%}
     {%- set types = options.typed.types -%}
-    {%- set conditions = connector.is_typed + ["_defect is null", "_op in ('c', 'r', 'u', 'd')", "_typed_image is not null"] -%}
+    {%- set conditions = connector.is_typed + ["_parse_error is null", "_op in ('c', 'r', 'u', 'd')", "_typed_image is not null"] -%}
     {%- do conditions.append("_conversions is null") if options.converts -%}
     {%- for column in debezium._key_columns(columns, key) if connector.placeholders and types[column.path] == 'string' -%}
         {%- do conditions.append("not array_contains(_placeholders, " ~ debezium._typed_field(column) ~ ")") -%}
@@ -83,7 +83,7 @@
         {%- set field = debezium._typed_field(column) -%}
         {%- do fields.append(field ~ ' as ' ~ debezium._quote(column.path)) -%}
         {%- do conditions.append(field ~ " is not null") -%}
-        {%- do numbers.append(debezium._text(tojson(column.path) ~ ':') ~ " || " ~ field) if types[column.path] in ['int', 'bigint'] -%}
+        {%- do numbers.append(debezium._string_literal(tojson(column.path) ~ ':') ~ " || " ~ field) if types[column.path] in ['int', 'bigint'] -%}
     {%- endfor -%}
     {%- if not fields or layout.landed._raw_key.startswith('cast(null') -%}
         {{ return(conditions) }}

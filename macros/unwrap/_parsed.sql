@@ -27,7 +27,7 @@ parsed as (
         {{ is_typed }} as _is_typed,
         {%- endif %}
         {{ debezium._message_as_text(text, layout, connector, options) | indent(8) }} as json
-    from {{ 'landed_once' if layout.may_repeat else 'landed' }}
+    from {{ 'deduplicated' if layout.may_repeat else 'landed' }}
 )
 {%- endmacro %}
 

@@ -9,7 +9,7 @@
         {%- do debezium._error('unwrap', "older_types of " ~ older[0].name ~ " needs images that are JSON objects", example) -%}
     {%- endif -%}
     {%- set with_schemas = reads_objects and layout.carries_schema is defined -%}
-    {%- set reads_schemas = with_schemas and not landing.is_level and debezium._any_schema(layout, landing) -%}
+    {%- set reads_schemas = with_schemas and not landing.is_up_to_date and debezium._any_schema(layout, landing) -%}
     {{ return({
         'with_schemas': with_schemas,
         'reads_schemas': reads_schemas,
@@ -27,9 +27,9 @@
         {%- for older in column.older_types -%}
             {%- set type = debezium._older_type(column, older, goal) -%}
             {%- do cases.append("when " ~ older.when ~ "
-        then " ~ debezium._conversion(debezium._text(type), debezium._text(goal)) | indent(8)) -%}
+        then " ~ debezium._conversion(debezium._string_literal(type), debezium._string_literal(goal)) | indent(8)) -%}
         {%- endfor -%}
-        {%- do entries.append(debezium._text(column.path) ~ ", case
+        {%- do entries.append(debezium._string_literal(column.path) ~ ", case
     " ~ cases | join("\n    ") ~ "
 end") -%}
     {%- endfor -%}

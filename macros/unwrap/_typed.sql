@@ -27,7 +27,7 @@
             {%- do misfits.append("if(
                     _row." ~ name ~ " is null or " ~ name ~ " is not null,
                     null,
-                    struct(" ~ debezium._text(column.name) ~ " as name, _row." ~ name ~ " as text)
+                    struct(" ~ debezium._string_literal(column.name) ~ " as name, _row." ~ name ~ " as text)
                 )") -%}
         {%- endif -%}
         {%- if not column.text -%}
@@ -87,7 +87,7 @@ typed as (
         {%- endif %}
         {{ debezium._undeclared(paths, layout, places) | indent(8) }} as _undeclared,
         {%- if connector.carried %}
-        {{ connector.carried | indent(8) }} as _carried,
+        {{ connector.carried | indent(8) }} as _present_fields,
         {%- endif %}
         {%- if misfits %}
         if(
@@ -96,9 +96,9 @@ typed as (
             array_compact(array(
                 {{ misfits | join(',\n                ') }}
             ))
-        ) as _misfits,
+        ) as _invalid_values,
         {%- else %}
-        cast(null as array<struct<name: string, text: string>>) as _misfits,
+        cast(null as array<struct<name: string, text: string>>) as _invalid_values,
         {%- endif %}
         {%- if image_key %}
         struct(
@@ -110,9 +110,9 @@ typed as (
         {%- endif %}
         {{ debezium._key_as_text(columns, key, connector) | indent(8) }} as _key,
         case
-            {{ debezium._verdicts(layout, connector, key, entity, options) | join('\n            ') }}
+            {{ debezium._classify(layout, connector, key, entity, options) | join('\n            ') }}
             else 'data'
-        end as _verdict
+        end as _classification
     from {{ 'with_schemas' if options.with_schemas else 'envelope' if layout.parse else 'landed' }}
 )
 {%- endmacro %}

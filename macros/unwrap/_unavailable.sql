@@ -14,7 +14,7 @@
             " ~ names | join(",\n            ") ~ "
         ))"] if typed else [] -%}
     {{ return("case
-    " ~ (cases + ["when _carried is not null
+    " ~ (cases + ["when _present_fields is not null
         then array_compact(array(
             " ~ (open or ['cast(null as string)']) | join(',\n            ') ~ "
         ))"]) | join("\n    ") ~ "

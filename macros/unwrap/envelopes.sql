@@ -37,7 +37,7 @@
             {%- do debezium._error('envelopes', "two entities share rows: " ~ entity ~ " and " ~ other, example) -%}
         {%- endfor -%}
         {%- if not entity -%}
-            {%- do debezium._error('envelopes', "an entity must be told by its topic or its source, got: nothing", example) -%}
+            {%- do debezium._error('envelopes', "an entity must name its topic or its source, got: nothing", example) -%}
         {%- endif -%}
         {%- do known.append('when ' ~ debezium._belongs(entity) ~ ' then null') -%}
     {%- endfor -%}
@@ -50,13 +50,13 @@
         '_class': debezium._class(),
         '_reason': debezium._reason(),
         '_key': 'cast(null as string)',
-        '_key_disagrees': 'false',
+        '_key_mismatch': 'false',
         '_invalid': 'cast(null as map<string, string>)',
     }) -%}
-    {%- do pairs.update(debezium._as_is(['_record_key', '_key_text', '_defect', '_schema_types'] + kept)) -%}
-    {%- do pairs.update({'_load': debezium._next_load(landing.held)}) -%}
-    {%- if landing.is_level and debezium._has_columns(this, pairs) -%}
-        {{ return(debezium._no_row(this, pairs)) }}
+    {%- do pairs.update(debezium._as_is(['_record_key', '_key_text', '_parse_error', '_schema_types'] + kept)) -%}
+    {%- do pairs.update({'_load': debezium._next_load(landing.loaded)}) -%}
+    {%- if landing.is_up_to_date and debezium._has_columns(this, pairs) -%}
+        {{ return(debezium._empty_select(this, pairs)) }}
     {%- endif -%}
 with {{ debezium._landed(landing, layout) }},
 
@@ -71,14 +71,14 @@ classed as (
         {{ debezium._select(layout.landed.keys()) }},
         _record_key,
         _key_text,
-        _defect,
+        _parse_error,
         {{ debezium._select(kept) }},
         _schema_types,
         case
-            {{ (known + debezium._verdicts_of_messages(layout) + debezium._verdicts_of_nulls()) | join('\n            ') }}
+            {{ (known + debezium._classify_messages(layout) + debezium._classify_nulls()) | join('\n            ') }}
             when _op = 'm' then 'message'
-            else 'unmodelled'
-        end as _verdict
+            else 'filtered'
+        end as _classification
     from with_schemas
 )
 

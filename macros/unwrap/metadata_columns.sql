@@ -5,16 +5,16 @@
 
 {%- macro default__metadata_columns() -%}
     {{ return([
-        '_landing_id', '_landing_table', '_topic', '_topic_partition', '_topic_offset', '_landed_at',
-        '_class', '_reason', '_op', '_key', '_key_disagrees', '_position', '_server', '_collection', '_event_id',
+        '_landing_id', '_landing_table', '_topic', '_topic_partition', '_topic_offset', '_topic_timestamp',
+        '_class', '_reason', '_op', '_key', '_key_mismatch', '_position', '_server', '_collection', '_event_id',
         '_source', '_source_at', '_processed_at', '_transaction',
         '_before', '_after', '_patch', '_filter', '_update_description', '_previous', '_changed',
         '_message_version', '_message_type', '_lob_columns', '_heartbeat_identifier',
         '_document_key', 'document', '_emitted', '_headers',
         '_unavailable', '_pending', '_invalid', '_extra', '_retyped', '_raw_key', '_raw', '_load',
-        '_is_deleted', '_deleted_at', '_events', '_waiting', '_repeats', '_ties', '_order_uncertain', '_standing', '_looked_up',
+        '_is_deleted', '_deleted_at', '_events', '_pending_events', '_duplicate_events', '_tied_events', '_order_uncertain', '_merge_state', '_update_lookup',
         '_image', '_rows',
-        '_version_id', '_version', '_valid_from', '_valid_to', '_is_current', '_time_uncertain', '_is_void',
+        '_version_id', '_version', '_valid_from', '_valid_to', '_is_current', '_time_uncertain', '_is_obsolete',
     ]) }}
 {%- endmacro %}
 
@@ -22,17 +22,17 @@
 {%- macro _helper_columns() -%}
     {{ return([
         '_landing', '_selected', '_landed_headers',
-        '_record_key', '_key_text', '_whole', '_message', '_members', '_defect', '_payload', '_schema_name', '_key_schema_name',
+        '_record_key', '_key_text', '_whole', '_message', '_members', '_parse_error', '_payload', '_schema_name', '_key_schema_name',
         '_ts_ms', '_transaction_status', '_database_name', '_table_changes', '_unique', '_row_fields', '_source_text', '_has_bad_position',
         '_given_id', '_document_id', '_typed_ids', '_image_key', '_filter_fields', '_patch_fields', '_set_fields', '_patch_kind',
         '_placeholders', '_given', '_texts', '_key_texts', '_row', '_old_image', '_old_texts', '_old_row', '_in_order',
         '_typed_before', '_typed_after', '_typed_image', '_text_before', '_text_after', '_text_message', '_key_fields',
         '_schema_text', '_payload_text', '_images_hash', '_declared_images', '_is_typed', '_is_ordinary',
-        '_undeclared', '_carried', '_schema_types', '_conversions', '_converted', '_misfits', '_coordinates', '_written', '_verdict',
-        '_kind', '_sighting', '_sightings', '_newest_load', '_counted', '_known', '_last', '_op_before', '_place', '_whole_place', '_pending_place',
+        '_undeclared', '_present_fields', '_schema_types', '_conversions', '_converted', '_invalid_values', '_coordinates', '_smt_value', '_classification',
+        '_kind', '_sighting', '_arrivals', '_newest_load', '_counted', '_known', '_last', '_op_before', '_place', '_whole_place', '_pending_place',
         '_content', '_content_before', '_at', '_version_place', '_document_row', '_has_coordinates', '_epoch',
-        '_sighting_from_last', '_is_end', '_last_version', '_is_tied', '_is_apart', '_compared_lane', '_is_uncertain',
-        '_is_ambiguous', '_life', '_step', '_is_looked_up', '_is_last', '_is_replaced', '_is_followed', '_next_before',
+        '_sighting_from_last', '_is_end', '_last_version', '_is_tied', '_is_apart', '_compared_partition', '_is_uncertain',
+        '_is_ambiguous', '_segment', '_step', '_is_looked_up', '_is_last', '_is_replaced', '_is_followed', '_next_before',
         '_document', '_document_text', '_typed_document',
     ]) }}
 {%- endmacro %}

@@ -29,7 +29,7 @@ with unfinished as (
         )
 ),
 
-placed as (
+positioned as (
     select
         _landing_id,
         _key,
@@ -41,7 +41,7 @@ placed as (
             coalesce(
                 _place.coordinates,
                 max(_place.coordinates) over (
-                    partition by _key, _place.epoch, _place.arrival.lane
+                    partition by _key, _place.epoch, _place.arrival.topic_partition
                     order by _place.arrival.`offset`
                 )
             ) as coordinates,
@@ -62,12 +62,12 @@ waiting as (
             ) over (partition by _key order by _place, _landing_id),
             false
         ) as _is_waiting
-    from placed
+    from positioned
 )
 
 select
     {{ debezium._select(debezium._columns_of('landed', names), 4)
-        | replace('landed._reason', "if(waiting._is_waiting, 'pending', coalesce(landed._reason, 'bad_value')) as _reason") }}
+        | replace('landed._reason', "if(waiting._is_waiting, 'pending', coalesce(landed._reason, 'invalid_value')) as _reason") }}
 from {{ base }} as landed
 left join waiting
     on landed._landing_id = waiting._landing_id
@@ -77,7 +77,7 @@ where
     or waiting._is_waiting
 {%- else -%}
 select
-    {{ debezium._select(names, 4) | replace('_reason', "coalesce(_reason, 'bad_value') as _reason") }}
+    {{ debezium._select(names, 4) | replace('_reason', "coalesce(_reason, 'invalid_value') as _reason") }}
 from {{ base }}
 where
     _class = 'rejected'
@@ -87,7 +87,7 @@ where
 
 {%- macro _rejected_columns() -%}
     {{ return([
-        '_landing_id', '_topic', '_topic_partition', '_topic_offset', '_landed_at', '_class', '_reason',
+        '_landing_id', '_topic', '_topic_partition', '_topic_offset', '_topic_timestamp', '_class', '_reason',
         '_key', '_op', '_invalid', '_raw_key', '_raw', '_load',
     ]) }}
 {%- endmacro %}

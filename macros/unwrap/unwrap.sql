@@ -103,9 +103,9 @@
     {%- do options.update(debezium._schema_options(layout, connector, columns, landing, example)) -%}
     {%- set layout, connector = debezium._with_typed_images(layout, connector, columns, key, options) -%}
     {%- set layout = debezium._with_schema_id(layout, options) if options.with_schemas else layout -%}
-    {%- set pairs = debezium._events(layout, connector, columns, key, options, landing.held) -%}
-    {%- if landing.is_level and debezium._has_columns(this, pairs) -%}
-        {{ return(debezium._no_row(this, pairs)) }}
+    {%- set pairs = debezium._events(layout, connector, columns, key, options, landing.loaded) -%}
+    {%- if landing.is_up_to_date and debezium._has_columns(this, pairs) -%}
+        {{ return(debezium._empty_select(this, pairs)) }}
     {%- endif -%}
     {%- set steps = debezium._envelope_steps(landing, layout, connector, columns, options) -%}
     {%- set connector = debezium._with_conversions(layout, connector, columns, options) if options.converts else connector -%}

@@ -2,7 +2,7 @@
     materialized='incremental',
     incremental_strategy='merge',
     unique_key='_landing_id',
-    incremental_predicates=debezium.later_loads(),
+    incremental_predicates=debezium.base_merge_predicates(),
     full_refresh=debezium.full_refresh(),
 ) }}
 

@@ -3,7 +3,7 @@
     incremental_strategy='merge',
     unique_key='_version_id',
     full_refresh=debezium.full_refresh(),
-    post_hook='delete from {{ this }} where _is_void',
+    post_hook='delete from {{ this }} where _is_obsolete',
 ) }}
 
 {{ debezium.history(ref('stg_db2__customers'), base=ref('base_db2__customers')) }}

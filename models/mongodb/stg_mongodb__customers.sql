@@ -11,7 +11,7 @@ select
     _collection,
     _event_id,
     _source_at,
-    _landed_at,
+    _topic_timestamp,
     _processed_at,
     _before,
     _after,

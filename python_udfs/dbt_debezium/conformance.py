@@ -329,7 +329,7 @@ def failure(case: Case, error: FailedError) -> str | None:
         return "the build failed"
     if (case.expected["outcome"], case.expected.get("stage")) != ("smt_error", "configure"):
         return "unwrap refused the call"
-    problem = str(error).partition("A right call:")[0]
+    problem = str(error).partition("Example:")[0]
     options = {name for each in case.config for name in (each, re.sub("[.-]", "_", each))}
     if not any(re.search(rf"(?<![\w.]){re.escape(each)}(?!\w|\.\w)", problem) for each in options):
         return "unwrap refused the call and does not name the option"

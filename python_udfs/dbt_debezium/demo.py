@@ -100,7 +100,7 @@ def show_current(model: str, title: str) -> None:
         table.add_column(name, overflow="fold", max_width=24)
     for row in rows:
         cells = [shown(row[name]) for name in names]
-        counts = [row["_op"], str(row["_events"]), str(row["_repeats"]), str(row["_load"])]
+        counts = [row["_op"], str(row["_events"]), str(row["_duplicate_events"]), str(row["_load"])]
         table.add_row(*cells, *counts, style="dim strike" if row["_is_deleted"] else "")
     console.print(table)
 

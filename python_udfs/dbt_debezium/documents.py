@@ -23,7 +23,7 @@ from orjson import Fragment
 
 from dbt_debezium.extended_json import UNDEFINED, Scalar, Whole, reader, writer
 
-BAD_VALUE = "bad_value"
+BAD_VALUE = "invalid_value"
 NAME_COLLISION = "name_collision"
 TOO_DEEP = "too_deep"
 TOO_LARGE = "too_large"
@@ -304,13 +304,13 @@ def _fields(schema: Document) -> dict[str, Document]:
 def _added(event: Event, asked: Options) -> Document:
     found: Document = {}
     for name, struct, field in asked.add_fields:
-        value = _looked_up(event, struct, field)
+        value = _update_lookup(event, struct, field)
         if asked.extended_json or value is not _ABSENT:
             found.setdefault(name, None if value is _ABSENT else value)
     return found
 
 
-def _looked_up(event: Event, struct: str | None, field: str) -> Any:
+def _update_lookup(event: Event, struct: str | None, field: str) -> Any:
     payload = event.payload
     owner = payload if struct is None else payload.get(struct, _ABSENT)
     if owner is _ABSENT:

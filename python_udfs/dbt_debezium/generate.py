@@ -89,7 +89,7 @@ def generated(macro: str, **arguments: Any) -> Files:
 
 def problem(told: str) -> str:
     """The macro's own words, where dbt's report holds them; its right call is no command's."""
-    found = re.search(r"debezium\.\w+: (.*?)\s+A right call:", told, re.DOTALL)
+    found = re.search(r"debezium\.\w+: (.*?)\s+Example:", told, re.DOTALL)
     return f"{found[1]}; --help tells the options" if found else told
 
 

@@ -258,7 +258,7 @@ def columns_of(spark: SparkSession, relation: str, checkpoint: str) -> dict[str,
     if not spark.catalog.tableExists(relation):
         if has_commits(spark, checkpoint):
             raise LandError(
-                f"{relation} is gone, and {checkpoint} would go on behind what it held:"
+                f"{relation} does not exist, but checkpoint {checkpoint} has committed batches:"
                 " name a new checkpoint to land all that is left"
             )
         spark.sql(f"create schema if not exists {relation.rpartition('.')[0]}")

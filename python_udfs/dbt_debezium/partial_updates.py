@@ -49,7 +49,7 @@ def apply_updates(steps: str | None) -> str | None:
     patch      1.x: a document that replaces, {"$set": {path: value}, "$unset": {path: any}} or
                {"$v": 2, "diff": delta}
     filter     1.x: where to look for the `_id` of a document that replaces
-    looked_up  a later state of the document: the result where there is none to change
+    update_lookup  a later state of the document: the result where there is none to change
 
     Each result is Extended JSON text that keeps every type. It is null after a delete, and from a
     change without a document, with a text that is not what it should be, or with a result longer
@@ -89,8 +89,8 @@ def _result(known: Document | None, step: Document) -> Document | None:
         return _document(step["after"])
     if op == "u":
         base = known if step.get("before") is None else _document(step["before"])
-        if base is None and step.get("looked_up") is not None:
-            return _document(step["looked_up"])
+        if base is None and step.get("update_lookup") is not None:
+            return _document(step["update_lookup"])
         for member, partial in _PARTIAL.items():
             if step.get(member) is not None:
                 return partial(base, step)

@@ -78,7 +78,11 @@ def modelled(model: DataFrame, columns: Columns) -> tuple[Rows, int]:
     for *values, times in alive:
         pairs = zip(columns.items(), values, strict=True)
         rows[tuple(hashable(typed(v, types[n], kind)) for (n, kind), v in pairs)] += times
-    repeats = 0 if keyless else sum(row["_repeats"] for row in model.select("_repeats").collect())
+    repeats = (
+        0
+        if keyless
+        else sum(row["_duplicate_events"] for row in model.select("_duplicate_events").collect())
+    )
     return rows, repeats
 
 

@@ -16,13 +16,22 @@ Results = dict[str, list[str]]
 VALUES = frozenset(
     "_id _topic _topic_partition _topic_offset _landing_id _class _reason _op _key _source_at"
     " _processed_at _unavailable _pending _invalid _is_deleted _deleted_at _order_uncertain"
-    " _time_uncertain _events _waiting _repeats _ties _version _valid_from _valid_to _is_current"
-    " _key_disagrees _load _rows _is_void".split()
+    " _time_uncertain _events _pending_events _duplicate_events _tied_events _version _valid_from"
+    " _valid_to _is_current _key_mismatch _load _rows _is_obsolete".split()
 )
 # What depends on the hour of the run: dbt's own columns of a snapshot.
 OTHERS = ("_", "dbt_")
 # The record of a row is compared in the tables of landed rows alone.
 OF_RECORDS = frozenset({"_topic", "_topic_partition", "_topic_offset"})
+# The stored results have the names of 0.1.
+NAMES_OF_0_1 = {
+    "_pending_events": "_waiting",
+    "_duplicate_events": "_repeats",
+    "_tied_events": "_ties",
+    "_key_mismatch": "_key_disagrees",
+    "_is_obsolete": "_is_void",
+}
+VALUES_OF_0_1 = {"_class": {"filtered": "unmodelled"}, "_reason": {"invalid_value": "bad_value"}}
 # The order of rows is compared too: a position is right where it sorts the events of a key.
 ORDERS = (["_key", "_version"], ["_key", "_position", "_landing_id"])
 ARRIVAL = ("_landing_table", "_topic", "_topic_partition", "_topic_offset")
@@ -51,9 +60,20 @@ def rows_of(spark: SparkSession, table: str) -> list[str]:
         frame = frame.orderBy(*order[:-1], *arrival, order[-1])
     quoted = ", ".join(f"`{name}`" for name in names)
     rows = [
-        text(json.loads(row[0])) for row in frame.selectExpr(f"to_json(struct({quoted}))").collect()
+        text(as_of_0_1(json.loads(row[0])))
+        for row in frame.selectExpr(f"to_json(struct({quoted}))").collect()
     ]
     return rows if order else sorted(rows)
+
+
+def as_of_0_1(row: dict[str, Any]) -> dict[str, Any]:
+    """The row with the names and values that version 0.1 had for them."""
+    return {
+        NAMES_OF_0_1.get(name, name): VALUES_OF_0_1.get(name, {}).get(value, value)
+        if isinstance(value, str)
+        else value
+        for name, value in row.items()
+    }
 
 
 def text(value: Any) -> str:

@@ -66,7 +66,7 @@ entries as (
         _load,
         sum(landed_rows) as ledger_rows
     from {{ ledger }}
-    where base = {{ debezium._text(model.identifier) }}
+    where base = {{ debezium._string_literal(model.identifier) }}
     group by _load
 ),
 

@@ -55,7 +55,7 @@ where
     or (
         deletes.place.epoch = alive.place.epoch
         and coalesce(deletes.place.coordinates = alive.place.coordinates, true)
-        and deletes.place.arrival.lane = alive.place.arrival.lane
+        and deletes.place.arrival.topic_partition = alive.place.arrival.topic_partition
         and deletes.place.arrival.`offset` >= alive.place.arrival.`offset`
     )
 

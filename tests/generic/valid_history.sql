@@ -9,7 +9,7 @@ with followed as (
         _valid_from,
         _valid_to,
         _is_current,
-        _is_void,
+        _is_obsolete,
         row_number() over (partition by _key order by _version) as place,
         lead(_valid_from) over (partition by _key order by _version) as next_from,
         lead(_version) over (partition by _key order by _version) is null as is_last
@@ -19,7 +19,7 @@ with followed as (
 select
     _version_id,
     case
-        when _is_void then 'left over from a merge'
+        when _is_obsolete then 'left over from a merge'
         when place <> _version then 'numbers with a gap, or one twice'
         when _valid_to < _valid_from then 'ends before it begins'
         when next_from < _valid_to then 'overlaps the next'
@@ -28,7 +28,7 @@ select
     end as problem
 from followed
 where
-    _is_void
+    _is_obsolete
     or place <> _version
     or _valid_to < _valid_from
     or next_from < _valid_to

@@ -62,7 +62,7 @@ def test_a_median_is_held_against_its_goal(
     at_least: float, aim: float, ratio: float, expected: str
 ) -> None:
     goal = Goal("staging", JOB, at_least, aim, lambda _: [ratio] * 3, frozenset())
-    assert goal.verdict(ratio) == expected
+    assert goal.result(ratio) == expected
 
 
 @pytest.mark.parametrize(

@@ -536,14 +536,14 @@ def test_keys(key: str | None, document: str | None, expected: str | None) -> No
     ["", *'null|1|"a"|[1]|[{}]|{|{"a":1|{"a":"\\ud800"}|{"\\ud800":1}|\ufeff{}'.split("|"),
      f'{{"$oid":"{OID}"}}', '{"$undefined":true}', "nonsense"],
 )  # fmt: skip
-def test_what_is_no_document_is_a_bad_value(text: str) -> None:
+def test_what_is_no_document_is_an_invalid_value(text: str) -> None:
     assert written(text) == BAD_VALUE
     assert written(None, {"updatedFields": text}) == BAD_VALUE
     assert written(text, deleted="true", delimiter="_") == BAD_VALUE
 
 
 @pytest.mark.parametrize("key", ["", "nonsense", "1 2", "{", "[", f"{OID}", '"\\ud800"'])
-def test_an_id_that_cannot_be_read_is_a_bad_value(key: str) -> None:
+def test_an_id_that_cannot_be_read_is_an_invalid_value(key: str) -> None:
     assert written(None, "{}", key) == BAD_VALUE
     assert written('{"_id":1}', None, key) == '{"_id":1}'
 
@@ -553,7 +553,7 @@ def test_an_id_that_cannot_be_read_is_a_bad_value(key: str) -> None:
     [*'null|1|"a"|[1]|{||{a:1}'.split("|"), {"removedFields": "a"}, {"removedFields": [1]},
      {"removedFields": [None]}, {"updatedFields": 1}, {"updatedFields": {}}],
 )  # fmt: skip
-def test_an_update_that_cannot_be_read_is_a_bad_value(update: Any) -> None:
+def test_an_update_that_cannot_be_read_is_an_invalid_value(update: Any) -> None:
     assert written(None, update, delimiter="_") == BAD_VALUE
     assert written(None, update) == BAD_VALUE
 
@@ -562,7 +562,7 @@ def test_an_update_that_cannot_be_read_is_a_bad_value(update: Any) -> None:
     "message",
     ["", "null", "[]", "{", '{"schema":{},"payload":1}', '{"schema":1,"payload":{}}'],
 )
-def test_a_message_that_cannot_be_read_is_a_bad_value(message: str) -> None:
+def test_a_message_that_cannot_be_read_is_an_invalid_value(message: str) -> None:
     found = written("{}", message=message, add_fields=[["x", None, "op"]])
     assert found == (BAD_VALUE if message else '{"x":null}')
     assert written("{}", message=message) == "{}"

@@ -94,7 +94,7 @@ def test_calls_in_sql() -> None:
             concat('{"a":', id, '}'), null, null, null, null, '{}'
         )) from range(0, 30000, 1, 2)""",
     )
-    assert connect == ['{"a":[1],"b":2}', None, "bad_value", DEEP]
+    assert connect == ['{"a":[1],"b":2}', None, "invalid_value", DEEP]
     assert of_a_literal == ['{"a":1,"__deleted":true}']
     assert of_columns == [
         '{"a":[1],"b":2,"__deleted":false,"_id":0}',

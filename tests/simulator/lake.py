@@ -31,7 +31,7 @@ STATE = [
     "_key",
     "_is_deleted",
     "_order_uncertain",
-    "if(_ties = 0, _events + _waiting, null) as _events",
+    "if(_tied_events = 0, _events + _pending_events, null) as _events",
 ]
 VERSION = [
     "_key",

@@ -18,11 +18,11 @@ DOCUMENT = {"_id": "string", "n": "bigint", "text": "string", "nested": "string"
 DOCUMENT_TEXTS = ["_before", "_after", "_patch", "_filter", "_update_description"]
 EVENT = (
     "_landing_id _landing_table _topic _topic_partition _topic_offset _key _op _position _server"
-    " _collection _event_id _source_at _landed_at".split()
+    " _collection _event_id _source_at _topic_timestamp".split()
 )
 END = "_unavailable _pending _invalid _load".split()
 PLACE = "topic string, partition int, offset bigint, timestamp timestamp"
-LATER_LOADS = "incremental_predicates=debezium.later_loads()"
+LATER_LOADS = "incremental_predicates=debezium.base_merge_predicates()"
 LANDING = f"{PLACE}, key string, value string"
 
 
@@ -50,7 +50,7 @@ def epochs(connector: str) -> list[str] | None:
     if connector == "mariadb":
         return None
     if connector in ("postgresql", "cdl"):
-        return [f"_landed_at >= timestamp_millis({FAILOVER_MS})"]
+        return [f"_topic_timestamp >= timestamp_millis({FAILOVER_MS})"]
     return [f"_source.name like '%{AFTER_FAILOVER}'"]
 
 
@@ -129,7 +129,7 @@ def models(connector: str) -> dict[str, str]:
         f"{connector}_history": configured(
             f"{{{{ {fold('history', *events)} }}}}",
             unique_key="_version_id",
-            post_hook="delete from {{ this }} where _is_void",
+            post_hook="delete from {{ this }} where _is_obsolete",
         ),
     }
 
@@ -171,7 +171,7 @@ def described_models(connector: str) -> list[dict[str, Any]]:
             "name": connector,
             "columns": declared,
             "data_tests": [
-                {"debezium.folded": {"arguments": events}},
+                {"debezium.all_events_applied": {"arguments": events}},
                 {"debezium.no_resurrection": {"arguments": events}},
             ],
         },

@@ -258,7 +258,7 @@ class Streaming:
     def _change(self, commit: Commit, change: Change, index: int, original: bool) -> None:
         if original:
             self.sent.append((commit, change, index))
-            self.cache[commit.number, index] = self._looked_up(commit, change)
+            self.cache[commit.number, index] = self._update_lookup(commit, change)
             for window in self.windows:
                 for place in list(window.rows):
                     if place[0] == change.table and change.key in (None, place[1]):
@@ -304,7 +304,7 @@ class Streaming:
             )
             self.counts["tombstone"] += 1
 
-    def _looked_up(self, commit: Commit, change: Change) -> Row:
+    def _update_lookup(self, commit: Commit, change: Change) -> Row:
         """The event; MongoDB may have looked its document up later, when it had changed again."""
         event = self.connector.streamed(commit, change)
         told = event.get("updateDescription") is not None

@@ -12,7 +12,7 @@ def _expression(*_: Any, **__: Any) -> str:
 
 
 unwrap = envelopes = emitted = rejected = current = history = ledger = _query
-current_without_key = dump = drift = ghosts = _query
+current_without_key = events_from_table = drift = missed_deletes = _query
 schema_changes = column_history = transactions = transaction_counts = source_lag = _query
 signals = snapshot_reads = snapshots = _query
 field = decode = encode_arrays = _expression
@@ -22,7 +22,7 @@ def _config() -> None:
     """A model's config, of which no SQL comes."""
 
 
-full_refresh = later_loads = _config
+full_refresh = base_merge_predicates = _config
 
 
 def _names() -> list[str]:

@@ -85,11 +85,11 @@ def load(folder: Path) -> Capture:
     """
     events = existing(folder, "events.jsonl")
     if events is None:
-        raise CaptureError(f"{folder} holds no events.jsonl or events.jsonl.gz")
+        raise CaptureError(f"{folder} contains no events.jsonl or events.jsonl.gz")
     files = sorted((folder / "truth").glob("*.jsonl"))
     truth = {file.stem: file for file in files if file.stem != "audit"}
     if not truth:
-        raise CaptureError(f"{folder}/truth holds no table: there is nothing to compare with")
+        raise CaptureError(f"{folder}/truth contains no table: there is nothing to compare with")
     capture = Capture(folder, [line for line in read(events).split(b"\n") if line.strip()], truth)
     for number, line in enumerate(capture.lines, 1):
         if is_record(line):
@@ -99,7 +99,7 @@ def load(folder: Path) -> Capture:
         capture.lines.pop()
         capture.remarks.append(f"line {number}, the last, is cut: left out")
     if not capture.lines:
-        raise CaptureError(f"{events} holds no record")
+        raise CaptureError(f"{events} contains no record")
     return capture
 
 

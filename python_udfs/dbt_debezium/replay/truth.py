@@ -164,11 +164,11 @@ class Comparison:
             )
             wanted = Counter(repr(self.form(value, name, True)) for value in values)
             if len(values) == len(rows) and held <= wanted and (held or not rows):
-                self.outcome.remark = f"the truth holds the column {name} alone"
+                self.outcome.remark = f"only the truth has the column {name}"
                 if open_:
                     self.outcome.losses[name, UNAVAILABLE] = len(open_)
                 return self.outcome
-        self.outcome.differences.append("the truth holds no rows, but values that no column has")
+        self.outcome.differences.append("the truth has no rows, but values without a column")
         return self.outcome
 
     def rows(self, truth: list[Any], built: list[Row]) -> Outcome:

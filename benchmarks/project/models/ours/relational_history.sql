@@ -4,7 +4,7 @@
     unique_key='_version_id',
     partition_by='bucket(16, _version_id)',
     full_refresh=debezium.full_refresh(),
-    post_hook='delete from {{ this }} where _is_void',
+    post_hook='delete from {{ this }} where _is_obsolete',
 ) }}
 
 {{ debezium.history(

@@ -1,0 +1,22 @@
+{#- The tables that are there of models and snapshots behind a model, directly or through others, [{node, relation, columns}]. -#}
+{%- macro _built_downstream(id, materialized) -%}
+    {%- set found = [] -%}
+    {%- for node in graph.nodes.values() | sort(attribute='name')
+        if node.config.materialized in materialized and id in debezium._upstream(node.unique_id) -%}
+        {%- set relation = load_relation(debezium._relation_of(node)) -%}
+        {%- if relation -%}
+            {%- set columns = debezium._names_in(relation) -%}
+            {%- do found.append({'node': node, 'relation': relation, 'columns': columns}) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ return(found) }}
+{%- endmacro %}
+
+{#- Of these, the relations that have a column. -#}
+{%- macro _downstream_tables(id, column, materialized) -%}
+    {%- set found = [] -%}
+    {%- for table in debezium._built_downstream(id, materialized) if column in table.columns -%}
+        {%- do found.append(table.relation) -%}
+    {%- endfor -%}
+    {{ return(found) }}
+{%- endmacro %}

@@ -1,4 +1,0 @@
-{#- Which of a million shares a text falls in: to broadcast those in question has a bound. -#}
-{%- macro _share(text) -%}
-    {{ return("pmod(xxhash64(" ~ text ~ "), 1000000)") }}
-{%- endmacro %}

@@ -1,0 +1,73 @@
+{#-
+    What a landing table shows of one source table: {relation, layout, connector, topics, entity, key, schema, table, path,
+    unavailable_value_placeholder}, each given by the caller or read from the rows. Of a landing table with several connectors,
+    only those that write placeholders take one.
+-#}
+{%- macro _detect_table(macro, relation, table, told, example) -%}
+    {%- set names = debezium._names_in(relation) -%}
+    {%- set layout = told.layout or debezium._layout_seen(names, table) -%}
+    {%- set connector = told.connector or ('cdl' if layout == 'cdl' else table.connector) -%}
+    {%- if connector not in debezium._connectors() -%}
+        {%- do debezium._error(macro, "pass `connector`; the rows of " ~ relation ~ " contain " ~ (connector or 'none'), example) -%}
+    {%- endif -%}
+    {%- set written_by = debezium._connectors()[connector] -%}
+    {%- set placeholder = told.unavailable_value_placeholder if written_by.placeholder or macro != 'generate_landing' else none -%}
+    {%- do debezium._with_own_placeholder(macro, connector, written_by, placeholder, example) -%}
+    {%- set entity = {} -%}
+    {%- if table.topics -%}
+        {%- do entity.update(topic=table.topics[0] if table.topics | length == 1 else table.topics) -%}
+    {%- endif -%}
+    {%- for part in ['db', 'schema', 'collection', 'table'] if table[part] and (table.shares_topic or not table.topics) -%}
+        {%- do entity.update({part: table[part]}) -%}
+    {%- endfor -%}
+    {%- set name = told.table or table.collection or table.table or relation.identifier -%}
+    {%- set rows = {'relation': relation, 'topics': table.topics or [], 'entity': entity} -%}
+    {%- set key = debezium._key_seen(macro, rows, names, connector, told, example) -%}
+    {%- set key_doubt = debezium._key_doubt(rows, names, key) if told.key is none and connector != 'mongodb' else none -%}
+    {%- if key_doubt and macro != 'generate_landing' -%}
+        {%- do debezium._error(macro, name ~ ": " ~ key_doubt, example) -%}
+    {%- endif -%}
+    {{ return(dict(
+        rows,
+        layout=layout,
+        connector=connector,
+        schema=table.schema or table.db,
+        table=name,
+        path=[table.db, table.schema, name] | select | list,
+        key=key,
+        key_doubt=key_doubt,
+        unavailable_value_placeholder=placeholder
+    )) }}
+{%- endmacro %}
+
+{%- macro _layout_seen(names, table) -%}
+    {%- if 'value' not in names -%}
+        {{ return('struct' if 'op' in names and 'after' in names else 'flattened') }}
+    {%- elif table.message_version -%}
+        {{ return('cdl') }}
+    {%- elif 'topic' in names -%}
+        {{ return('kafka' if table.is_enveloped else 'flattened_kafka') }}
+    {%- endif -%}
+    {{ return('json_keyed' if 'key' in names else 'json') }}
+{%- endmacro %}
+
+{#- The key columns: what the message key names, in the order of its text; [] where it names none. -#}
+{%- macro _key_seen(macro, seen, names, connector, told, example) -%}
+    {%- if told.key is not none -%}
+        {{ return(told.key) }}
+    {%- elif connector == 'mongodb' -%}
+        {{ return(['_id']) }}
+    {%- elif 'value' not in names or ('key' not in names and connector != 'cdl') -%}
+        {%- do debezium._error(macro, "the rows of " ~ seen.relation ~ " have no message key: pass the `key` columns", example) -%}
+    {%- endif -%}
+    {%- set key = "json_object_keys(" ~ debezium._seen_payload('key') ~ ")" if 'key' in names else 'cast(null as array<string>)' -%}
+    {%- set keys = debezium._rows_of("
+select
+    coalesce(" ~ key ~ ", map_keys(message.unique)) as names,
+    count(*) as times
+" ~ debezium._landed_of(seen) ~ "
+group by 1
+order by names is null, times desc
+limit 1") -%}
+    {{ return(keys[0].names or [] if keys else []) }}
+{%- endmacro %}

@@ -1,0 +1,107 @@
+{#- The SQL of an entity's models, {file: text}; `parts` says which. -#}
+{%- macro _rendered_models(entity, parts) -%}
+    {%- set name = entity.name -%}
+    {%- set keyed = entity.key | length > 0 -%}
+    {%- set base, stg = "ref('base_" ~ name ~ "')", "ref('stg_" ~ name ~ "')" -%}
+    {%- set by_document = ["connector='mongodb'"] if entity.connector == 'mongodb' else [] -%}
+    {%- set row_states = [stg, "base=" ~ base] + by_document -%}
+    {%- set texts = debezium._connectors()[entity.connector].texts or [] -%}
+    {%- set columns = debezium._select_names(entity.columns | map(attribute='name')) -%}
+    {%- set calls = {
+        'base': debezium._incremental_base() ~ debezium._call('unwrap', [
+            entity.reads,
+            "layout='" ~ entity.layout ~ "'",
+            "connector='" ~ entity.connector ~ "'",
+            "key=" ~ debezium._python(entity.key),
+        ] + (["entity=" ~ debezium._python(entity.entity)] if entity.entity else [])
+          + (["previous=true"] if not keyed else [])
+          + (["exact_numbers=true"] if entity.exact_numbers else [])
+          + (["unavailable_value_placeholder=" ~ debezium._python(entity.unavailable_value_placeholder)]
+             if entity.unavailable_value_placeholder else []), spread=true),
+        'stg': debezium._selected([
+            '_landing_id', '_landing_table', '_topic', '_topic_partition', '_topic_offset', '_key', '_op', '_position', '_server',
+            '_collection', '_event_id', '_source_at', '_topic_timestamp', '_processed_at',
+        ] + texts + columns + ([] if keyed else ['_previous']) + ['_unavailable', '_pending', '_invalid', '_extra', '_load'],
+            base, "_class = 'data'"),
+        'rejected': debezium._call('rejected', [base] + by_document),
+        'current': debezium._incremental('merge', '_key') ~ debezium._call('current', row_states) if keyed
+            else debezium._incremental('merge', '_image') ~ debezium._call('current_without_key', [stg, "base=" ~ base]),
+        'active': debezium._selected(
+            (['_key'] if keyed else ['_rows']) + columns + (['_source_at'] if keyed else []), "ref('" ~ name ~ "')", "not _is_deleted"
+        ),
+        'history': debezium._incremental('merge', '_version_id', "delete from {" ~ "{ this }" ~ "} where _is_obsolete")
+            ~ debezium._call('history', row_states),
+        'ledger': debezium._incremental('append') ~ debezium._call(
+            'ledger', ["[[" ~ entity.reads ~ ", " ~ base ~ "]]"]
+        ),
+    } -%}
+    {%- set files = {} -%}
+    {%- for part, file in debezium._model_names(name).items() if part in parts and (keyed or part != 'history') -%}
+        {%- do files.update({file ~ '.sql': calls[part] ~ '\n'}) -%}
+    {%- endfor -%}
+    {{ return(files) }}
+{%- endmacro %}
+
+{#- What the models of an entity are called, {part: name}. -#}
+{%- macro _model_names(name) -%}
+    {{ return({
+        'base': 'base_' ~ name, 'stg': 'stg_' ~ name, 'rejected': name ~ '__rejected', 'current': name,
+        'active': name ~ '_active', 'history': name ~ '_history', 'ledger': name ~ '__ledger',
+    }) }}
+{%- endmacro %}
+
+{%- macro _incremental(strategy, unique_key=none, post_hook=none, predicates=none, partition_by=none) -%}
+    {%- set lines = ["materialized='incremental'", "incremental_strategy='" ~ strategy ~ "'"] -%}
+    {%- do lines.append("unique_key='" ~ unique_key ~ "'") if unique_key -%}
+    {%- do lines.append("incremental_predicates=" ~ predicates) if predicates -%}
+    {%- do lines.append("partition_by='" ~ partition_by ~ "'") if partition_by -%}
+    {%- do lines.append("full_refresh=debezium.full_refresh()") -%}
+    {%- do lines.append("post_hook='" ~ post_hook ~ "'") if post_hook -%}
+    {{ return("{" ~ "{ config(\n    " ~ lines | join(",\n    ") ~ ",\n) }" ~ "}\n\n") }}
+{%- endmacro %}
+
+{%- macro _incremental_base(partition_by=none) -%}
+    {{ return(debezium._incremental('merge', '_landing_id', predicates='debezium.base_merge_predicates()', partition_by=partition_by)) }}
+{%- endmacro %}
+
+{#- A call in one line where it is short. -#}
+{%- macro _call(macro, arguments, spread=false) -%}
+    {%- set line = "{" ~ "{ debezium." ~ macro ~ "(" ~ arguments | join(", ") ~ ") }" ~ "}" -%}
+    {{ return(line if line | length <= 100 and not spread
+        else "{" ~ "{ debezium." ~ macro ~ "(\n    " ~ arguments | join(",\n    ") ~ ",\n) }" ~ "}") }}
+{%- endmacro %}
+
+{%- macro _selected(names, relation, condition) -%}
+    {{ return("select\n    " ~ names | join(",\n    ") ~ "\nfrom {" ~ "{ " ~ relation ~ " }" ~ "}\nwhere " ~ condition) }}
+{%- endmacro %}
+
+{#- Names in a select list: quoted where they are no plain ones, as texts of Jinja's where it would read them as its own. -#}
+{%- macro _select_names(names) -%}
+    {%- set keywords = debezium._rows_of("select lower(keyword) as keyword from sql_keywords()") | map(attribute='keyword') | list -%}
+    {%- set shown = [] -%}
+    {%- for name in names -%}
+        {%- set is_plain = modules.re.fullmatch('[A-Za-z_][A-Za-z0-9_]*', name) and name | lower not in keywords -%}
+        {%- set shown_as = name if is_plain else debezium._quote(name) -%}
+        {%- do shown.append("{" ~ "{ " ~ debezium._string_literal(shown_as) ~ " }" ~ "}" if debezium._is_jinja(shown_as) else shown_as) -%}
+    {%- endfor -%}
+    {{ return(shown) }}
+{%- endmacro %}
+
+{#- Whether dbt would render a text. -#}
+{%- macro _is_jinja(text) -%}
+    {{ return(modules.re.search('[{][{%#]|[#}%][}]', text) is not none) }}
+{%- endmacro %}
+
+{#- A text, list or mapping as Jinja reads it. -#}
+{%- macro _python(value) -%}
+    {%- if value is mapping -%}
+        {%- set pairs = [] -%}
+        {%- for name, each in value.items() -%}
+            {%- do pairs.append(debezium._string_literal(name) ~ ": " ~ debezium._python(each)) -%}
+        {%- endfor -%}
+        {{ return("{" ~ pairs | join(", ") ~ "}") }}
+    {%- elif value is string -%}
+        {{ return(debezium._string_literal(value)) }}
+    {%- endif -%}
+    {{ return("[" ~ debezium._texts(value) ~ "]") }}
+{%- endmacro %}

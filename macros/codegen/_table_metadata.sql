@@ -1,0 +1,114 @@
+{#- What is known of a source table that models are to be written for: what its rows show, its columns and its name. -#}
+{%- macro _table_metadata(macro, relation, told, example) -%}
+    {%- if not execute -%}
+        {{ return(none) }}
+    {%- endif -%}
+    {%- set found = debezium._landing_relation(macro, relation, example) -%}
+    {{ return(debezium._table_described(macro, found, debezium._one_table(macro, found, told, example), told, example)) }}
+{%- endmacro %}
+
+{%- macro _landing_relation(macro, relation, example) -%}
+    {%- set parts = relation.split('.') -%}
+    {%- set found = adapter.get_relation(none, parts[-2] if parts | length > 1 else target.schema, parts[-1]) -%}
+    {%- if not found -%}
+        {%- do debezium._error(macro, "table " ~ relation ~ " does not exist", example) -%}
+    {%- endif -%}
+    {{ return(found) }}
+{%- endmacro %}
+
+{%- macro _table_described(macro, relation, table, told, example) -%}
+    {%- set seen = debezium._detect_table(macro, relation, table, told, example) -%}
+    {%- if seen.layout in ['struct', 'flattened'] -%}
+        {%- set fields = debezium._landed_fields(relation, seen.layout) -%}
+    {%- elif told.schemas -%}
+        {%- set fields = debezium._schema_fields(debezium._exported_schemas(told.schemas, seen.topics), exported=true) -%}
+    {%- else -%}
+        {%- set fields = debezium._schema_fields(debezium._embedded_schemas(seen)) if seen.connector != 'mongodb' else [] -%}
+    {%- endif -%}
+    {%- if told.schema_changes and (not fields or debezium._connectors()[seen.connector].schema_position) -%}
+        {%- set changed = debezium._changed_fields(told.schema_changes, seen.path, seen.connector) -%}
+        {%- set fields = debezium._with_changes(fields, changed, told.schemas) if fields else changed -%}
+    {%- endif -%}
+    {%- set fields = fields or debezium._sampled_fields(seen) -%}
+    {%- if not fields -%}
+        {%- do debezium._error(macro, "cannot find the columns of " ~ (seen.topics | join(', ') or seen.table) ~ ": no row has a schema or an image", example) -%}
+    {%- endif -%}
+    {%- if seen.layout not in ['struct', 'flattened'] -%}
+        {%- set fields = debezium._with_values(seen, fields) -%}
+    {%- endif -%}
+    {%- set columns = debezium._generated_columns(debezium._storable(fields, relation), seen.key) -%}
+    {%- set key = [] -%}
+    {%- for name in seen.key -%}
+        {%- set named = columns | selectattr('source', 'equalto', name) | list -%}
+        {%- if not named -%}
+            {%- do debezium._error(
+                macro, "the key column " ~ name ~ " is not one of the fields: " ~ columns | map(attribute='source') | join(', '), example
+            ) -%}
+        {%- endif -%}
+        {%- do key.append(named[0].name) -%}
+        {%- do named[0].update(comment="CHECK: " ~ seen.key_doubt) if seen.key_doubt -%}
+    {%- endfor -%}
+    {%- set name = debezium._checked_name(macro, told.name, example) or seen.connector ~ '__' ~ debezium._plain_name(seen.table) -%}
+    {%- set exact_numbers = fields | selectattr('encoding', 'defined') | list | length > 0 -%}
+    {{ return(dict(seen, columns=columns, key=key, name=name, exact_numbers=exact_numbers, reads=debezium._source_call(relation))) }}
+{%- endmacro %}
+
+{#- The fields as the format of the landing table has them too: Hudi knows no time without a zone, and plain names alone. -#}
+{%- macro _storable(fields, relation) -%}
+    {%- if debezium._provider(relation) == 'hudi' -%}
+        {%- for field in fields -%}
+            {%- set plain = modules.re.sub('[^A-Za-z0-9_]|^(?=[0-9])', '_', field.name) -%}
+            {%- do field.update(
+                name=plain, path=field.path or field.name, data_type=field.data_type | replace('timestamp_ntz', 'timestamp')
+            ) -%}
+        {%- endfor -%}
+    {%- endif -%}
+    {{ return(fields) }}
+{%- endmacro %}
+
+{#- The name for models that the caller gives: files are named so. -#}
+{%- macro _checked_name(macro, name, example) -%}
+    {%- if name and not modules.re.fullmatch('[A-Za-z_][A-Za-z0-9_]*', name) -%}
+        {%- do debezium._error(macro, "name may contain only letters, digits and _, got: " ~ name, example) -%}
+    {%- endif -%}
+    {{ return(name) }}
+{%- endmacro %}
+
+{%- macro _plain_name(name) -%}
+    {{ return(modules.re.sub('[^a-z0-9]+', '_', name | lower).strip('_')) }}
+{%- endmacro %}
+
+{#- The fields of a landing table whose columns are typed: those of the image, or its own. -#}
+{%- macro _landed_fields(relation, layout) -%}
+    {%- set names = ['after'] if layout == 'struct' else debezium._names_in(relation) -%}
+    {%- set types = "typeof(" ~ debezium._quoted(names) | join("), typeof(") ~ ")" -%}
+    {%- set rows = debezium._rows_of("select array(" ~ types ~ ") as types from " ~ relation ~ " limit 1") -%}
+    {%- set fields = [] -%}
+    {%- for type in (rows[0].types if rows else []) -%}
+        {%- set column = names[loop.index0] -%}
+        {%- if layout == 'struct' -%}
+            {%- for name, type in debezium._inner_types(type | replace(',', ', ') | replace(':', ': ')).items() -%}
+                {%- do fields.append({'name': name, 'data_type': type if debezium._is_type(type) else 'string'}) -%}
+            {%- endfor -%}
+        {%- elif not column.startswith('__') -%}
+            {%- do fields.append({'name': column, 'data_type': type if debezium._is_type(type) else 'string'}) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ return(fields) }}
+{%- endmacro %}
+
+{#- Whether a text is a Spark type and nothing else; Spark tells the names in it as they are, without quotes. -#}
+{%- macro _is_type(type) -%}
+    {%- if '<' not in type -%}
+        {{ return(modules.re.fullmatch('[a-z_ ]+(\\([0-9]+(, ?[0-9]+)?\\))?', type) is not none) }}
+    {%- endif -%}
+    {%- set inner = [] -%}
+    {%- for each in debezium._inner_types(type).values() -%}
+        {%- do inner.append(debezium._is_type(each)) -%}
+    {%- endfor -%}
+    {{ return(modules.re.match('(array|map|struct)<', type) is not none and type.endswith('>') and false not in inner) }}
+{%- endmacro %}
+
+{%- macro _source_call(relation) -%}
+    {{ return("source(" ~ debezium._texts([relation.schema, relation.identifier]) ~ ")") }}
+{%- endmacro %}

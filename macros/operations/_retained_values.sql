@@ -1,0 +1,16 @@
+{#- Whether a row keeps the text of a column that had no place for it. -#}
+{%- macro _is_kept(column, connector) -%}
+    {{ return("coalesce(map_contains_key(_extra, " ~ debezium._field_name(column, connector) ~ ") or map_contains_key(_invalid, "
+        ~ debezium._string_literal(column.name) ~ "), false)") }}
+{%- endmacro %}
+
+{#- Whether an event left a column as it was; none where the connector's events are whole. -#}
+{%- macro _is_left_out(column, connector) -%}
+    {%- set field = debezium._field_name(column, connector) -%}
+    {%- if connector.placeholders -%}
+        {{ return("map_contains_key(_extra, " ~ field ~ ") and not map_contains_key(_texts, " ~ field ~ ")") }}
+    {%- elif connector.carried_by -%}
+        {{ return("_unavailable is not null and not arrays_overlap(_present_fields, array(" ~ field ~ ", " ~ debezium._string_literal(column.path) ~ "))") }}
+    {%- endif -%}
+    {{ return(none) }}
+{%- endmacro %}

@@ -1,0 +1,85 @@
+{#-
+    Deletes from current models the deleted rows that no older event can come back to: their delete lies longer back
+    than landing keeps its rows (meta.debezium.landing_retention). A dry run unless told otherwise.
+-#}
+{%- macro purge_deleted_rows(model, dry_run=true, now=none) -%}
+    {{ return(adapter.dispatch('purge_deleted_rows', 'debezium')(model, dry_run, now)) }}
+{%- endmacro %}
+
+{%- macro default__purge_deleted_rows(model, dry_run=true, now=none) -%}
+    {%- set example -%}
+{% raw %}    dbt run-operation debezium.purge_deleted_rows --args '{model: db2__customers, dry_run: false}'{% endraw %}
+    {%- endset -%}
+    {%- set kind = 'a current model, one that calls debezium.current' -%}
+    {%- if not model -%}
+        {%- do debezium._error('purge_deleted_rows', "model was not given", example) -%}
+    {%- endif -%}
+    {%- set models = [model] if model is string else model -%}
+    {%- for name in models -%}
+        {%- set node = debezium._node('purge_deleted_rows', name, ['current'], kind, example) -%}
+        {%- do debezium._purged(node, loop.index ~ " of " ~ models | length, dry_run, now, example) -%}
+    {%- endfor -%}
+{%- endmacro %}
+
+{%- macro _purged(node, place, dry_run, now, example) -%}
+    {%- set retention = debezium._landing_retention('purge_deleted_rows', node) -%}
+    {%- set current = debezium._relation_of(node) -%}
+    {%- if load_relation(current) is none -%}
+        {%- do debezium._error('purge_deleted_rows', current ~ " is not built yet", example) -%}
+    {%- endif -%}
+    {%- set now = 'current_timestamp()' if now is none else 'timestamp ' ~ debezium._string_literal(now) -%}
+    {%- set newest = debezium._newest_load(current) -%}
+    {%- set status = debezium._deletion_status(now, retention, newest) -%}
+    {%- set found = {} -%}
+    {%- for status, rows in run_query(
+        "select " ~ status ~ " as status, count(*) as deleted_rows from " ~ current ~ " where _is_deleted group by all"
+    ).rows -%}
+        {%- do found.update({status: rows | int}) -%}
+    {%- endfor -%}
+    {%- if found.purgeable and not dry_run -%}
+        {%- do run_query("delete from " ~ current ~ " where _is_deleted and " ~ status ~ " = 'purgeable'") -%}
+    {%- endif -%}
+    {%- do print(
+        place ~ " " ~ current ~ ": " ~ found.values() | sum ~ " deleted rows, "
+            ~ found.get('purgeable', 0) ~ (" would be purged" if dry_run else " purged")
+            ~ " (older than " ~ retention ~ "); kept: "
+            ~ found.get('younger', 0) ~ " younger, "
+            ~ found.get('unknown', 0) ~ " of unknown time, "
+            ~ found.get('newest', 0) ~ " of the newest load"
+    ) -%}
+{%- endmacro %}
+
+{#-
+    What becomes of a deleted row. The rows of the newest load stay: by it the next run knows where to go on, without
+    them it would fold again what has been purged.
+-#}
+{%- macro _deletion_status(now, retention, newest) -%}
+    {{ return("case
+    when coalesce(unix_millis(_deleted_at), 0) = 0 then 'unknown'
+    when _deleted_at >= " ~ now ~ " - interval '" ~ retention ~ "' then 'younger'
+    when _load = " ~ newest ~ " then 'newest'
+    else 'purgeable'
+end") }}
+{%- endmacro %}
+
+{#- How long landing keeps its rows, as the model's YAML declares it. -#}
+{%- macro _landing_retention(macro, node) -%}
+    {%- set declared = ((node.config.meta or {}).get('debezium', {})).get('landing_retention') -%}
+    {%- set yaml -%}
+models:
+  - name: {{ node.name }}
+    config:
+      meta:
+        debezium:
+          landing_retention: 14 days
+    {%- endset -%}
+    {%- if not modules.re.match('[0-9]+ (hour|day|week|month|year)s?$', declared | string) -%}
+        {%- do debezium._error(
+            macro,
+            "model " ~ node.name ~ " must declare how long landing keeps its rows, "
+                ~ (("such as 14 days, got: " ~ declared) if declared else "until which an older event may still land"),
+            yaml
+        ) -%}
+    {%- endif -%}
+    {{ return(declared) }}
+{%- endmacro %}

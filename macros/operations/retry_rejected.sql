@@ -1,0 +1,58 @@
+{#-
+    Says what the base models could not use, by reason, and the run that reads it again after a mend: what is landed still
+    takes the place of the rejected row, as news that every model behind folds again.
+-#}
+{%- macro retry_rejected(models=none) -%}
+    {{ return(adapter.dispatch('retry_rejected', 'debezium')(models)) }}
+{%- endmacro %}
+
+{%- macro default__retry_rejected(models=none) -%}
+    {%- set example -%}
+{% raw %}    dbt run-operation debezium.retry_rejected --args '{models: [base_db2__customers]}'{% endraw %}
+    {%- endset -%}
+    {%- set nodes = debezium._bases('retry_rejected', models, example) -%}
+    {%- set waiting = [] -%}
+    {%- for node in nodes -%}
+        {%- set base = debezium._relation_of(node) -%}
+        {%- set place = loop.index ~ " of " ~ nodes | length ~ " " ~ base ~ ": " -%}
+        {%- if load_relation(base) is none -%}
+            {%- do print(place ~ "not built yet") -%}
+        {%- else -%}
+            {%- set reasons = [] -%}
+            {%- for reason, rows in run_query(
+                "select coalesce(_reason, 'invalid_value') as reason, count(*) as landed_rows from " ~ base
+                    ~ " where _class = 'rejected' or _invalid is not null group by all order by all"
+            ).rows -%}
+                {%- do reasons.append(rows | int ~ " " ~ reason) -%}
+            {%- endfor -%}
+            {%- set read_again = debezium._calling(['envelopes'], debezium._upstream(node.unique_id)) + [node] if reasons else [] -%}
+            {%- do waiting.extend(read_again | map(attribute='name')) -%}
+            {%- do print(place ~ (reasons | join(', ') or 'nothing rejected')) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- set waiting = waiting | unique | list -%}
+    {%- if waiting -%}
+        {%- do print(
+            "to read them again: dbt build --select " ~ waiting | join('+ ') ~ "+ --vars '{debezium__retry_rejected: ["
+                ~ waiting | join(', ') ~ "]}'"
+        ) -%}
+    {%- endif -%}
+{%- endmacro %}
+
+{#- The models of these names that read landing; of none, all of the project. -#}
+{%- macro _bases(macro, models, example) -%}
+    {%- set called = ['unwrap', 'envelopes'] -%}
+    {%- set nodes = [] -%}
+    {%- for name in models or [] -%}
+        {%- do nodes.append(debezium._node(
+            macro, name, called, 'a base model, one that calls debezium.unwrap or debezium.envelopes', example
+        )) -%}
+    {%- endfor -%}
+    {%- if not models -%}
+        {%- do nodes.extend(debezium._calling(called) | selectattr('package_name', 'equalto', project_name)) -%}
+    {%- endif -%}
+    {%- if not nodes -%}
+        {%- do debezium._error(macro, "no model of this project calls debezium.unwrap or debezium.envelopes", example) -%}
+    {%- endif -%}
+    {{ return(nodes) }}
+{%- endmacro %}

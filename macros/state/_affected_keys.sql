@@ -1,0 +1,56 @@
+{#-
+    The keys that have news; a truncate is news of every key of its table. The number of the load stands here itself,
+    for by a query's result no file is skipped.
+-#}
+{%- macro _affected_keys(relation, base, load) -%}
+select staged._key
+from {{ relation }} as staged
+where
+    staged._load > {{ load.after }}
+    and staged._load <= {{ load.newest }}
+{%- if load.truncates %}
+
+union distinct
+
+select /*+ broadcast(landed) */ staged._key
+from {{ relation }} as staged
+left semi join {{ base }} as landed
+    on
+        staged._collection <=> landed._collection
+        and landed._class = 'truncate'
+        and landed._load > {{ load.after }}
+        and landed._load <= {{ load.newest }}
+where staged._load <= {{ load.newest }}
+{%- endif %}
+{%- if load.tombstones %}
+
+union distinct
+
+select landed._key
+from {{ base }} as landed
+where
+    landed._class = 'tombstone'
+    and landed._load > {{ load.after }}
+    and landed._load <= {{ load.newest }}
+{%- if load.other_tables %}
+
+union distinct
+
+{{ debezium._events_of_other_tables(base) }}
+    and other._load > {{ load.after }}
+    and other._load <= {{ load.newest }}
+{%- endif %}
+{%- endif %}
+{%- endmacro %}
+
+{#-
+    The rows of a table whose keys have news. First those whose keys fall in a share of theirs: that can be broadcast
+    whatever the number of keys, so that the table is not shuffled.
+-#}
+{%- macro _is_affected(key) -%}
+    {{ return(debezium._hash_bucket(key) ~ " in (
+    select /*+ broadcast(affected_buckets) */ affected_buckets.key_bucket
+    from affected_buckets
+)
+and " ~ key ~ " in (select affected_keys._key from affected_keys)") }}
+{%- endmacro %}

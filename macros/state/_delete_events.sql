@@ -1,0 +1,104 @@
+{#- A truncate deletes every key of its table. -#}
+{%- macro _truncates(base, texts, load, times) -%}
+emptying as (
+    select
+        {{ debezium._place() | indent(8) }} as _place,
+        _landing_id,
+        _event_id,
+        {{ debezium._select(times) }},
+        _load
+    from {{ base }}
+    where
+        _class = 'truncate'
+        {%- if load.newest is not none %}
+        and _load <= {{ load.newest }}
+        {%- endif %}
+),
+
+emptied as (
+    select distinct _place.origin.collection as _collection
+    from emptying
+),
+
+emptied_keys as (
+    select /*+ broadcast(emptied) */ distinct
+        changed._key,
+        emptied._collection
+    from changed
+    inner join emptied
+        on changed._place.origin.collection <=> emptied._collection
+),
+
+truncates as (
+    select
+        emptied_keys._key,
+        landed._place,
+        landed._landing_id,
+        'truncate' as _kind,
+        't' as _op,
+        landed._event_id,
+        {{ debezium._select(debezium._columns_of('landed', times)) }},
+        {{ debezium._without_row(texts) }}
+    from emptying as landed
+    inner join emptied_keys
+        on landed._place.origin.collection <=> emptied_keys._collection
+)
+{%- endmacro %}
+
+{#-
+    A tombstone deletes its own key. It belongs to the delete before it under the same message key, which may be of
+    another table: then it deletes nothing. Where the key has events of other tables and no delete before it, nothing shows
+    whose row it deletes: it is kept as ambiguous, for `_order_uncertain`.
+-#}
+{%- macro _tombstones(base, texts, load, times, continued, is_touched) -%}
+{%- if load.other_tables %}
+{{ debezium._tombstone_owners(base) }},
+
+{% endif -%}
+tombstones as (
+    select
+        landed._key,
+        {{ debezium._place('landed.') | indent(8) }} as _place,
+        landed._landing_id,
+        'tombstone' as _kind,
+        'd' as _op,
+        landed._event_id,
+        {{ debezium._select(debezium._columns_of('landed', times)) }},
+        {{ debezium._without_row(texts, 'tombstone_owners.is_ambiguous' if load.other_tables else 'false') }}
+    from {{ base }} as landed
+    {%- if load.other_tables %}
+    inner join tombstone_owners
+        on landed._landing_id = tombstone_owners._landing_id
+    {%- endif %}
+    where
+        landed._class = 'tombstone'
+        {%- if load.other_tables %}
+        and not tombstone_owners.is_of_other_table
+        {%- endif %}
+        {%- if load.newest is not none %}
+        and landed._load <= {{ load.newest }}
+        {%- endif %}
+        {%- if is_touched %}
+        and {{ debezium._is_affected('landed._key') | indent(8) }}
+        {%- elif continued %}
+        and landed._key in (
+            {{ continued.recomputed }}
+        )
+        {%- endif %}
+)
+{%- endmacro %}
+
+{#- What an event has that brings no row. -#}
+{%- macro _without_row(texts, is_ambiguous='false') -%}
+    {%- set nothing = {
+        '_row': 'null',
+        '_unavailable': 'cast(null as array<string>)',
+        '_pending': 'false',
+        '_is_ambiguous': is_ambiguous,
+        '_load': 'landed._load',
+    } -%}
+    {%- for name in texts -%}
+        {%- do nothing.update({name: 'cast(null as string)'}) -%}
+    {%- endfor -%}
+    {{ return(debezium._select_pairs(nothing)) }}
+{%- endmacro %}

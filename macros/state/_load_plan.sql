@@ -1,0 +1,111 @@
+{#-
+    What this load folds, found by queries before it: {after, newest, events, leaves_values, truncates, tombstones,
+    has_lone}; nothing where nothing is new, which Spark plans and merges at once. No event after the newest load is
+    read, so what the queries found holds whatever lands meanwhile. leaves_values: whether news leave values as they are.
+    truncates and tombstones: whether base has any; many tables have none. has_lone: whether the keys with one event are
+    taken by themselves, of a first load of many without truncates. A view, which is asked later, and a unit test, which
+    has no tables, read all.
+-#}
+{%- macro _load_plan(relation, columns, base, after, selected=[]) -%}
+    {%- set load = debezium._all_events(base, after) -%}
+    {%- set is_kept = (model.config or {}).materialized in ['table', 'incremental'] -%}
+    {%- if is_kept and after is none -%}
+        {%- do debezium._check_read([base, relation]) -%}
+    {%- endif -%}
+    {%- if not execute or not is_kept or (after is none and not (base and base.schema and load_relation(base))) -%}
+        {{ return(load) }}
+    {%- endif -%}
+    {%- if after is not none and relation.is_cte -%}
+        {%- do debezium._error(model.name, "cannot query new events from ephemeral model " ~ relation.identifier ~ ". Materialize it as a view.",
+            "    {{ config(materialized='view') }}") -%}
+    {%- endif -%}
+    {%- set new_events = run_query(debezium._new_events(relation, base, after)).rows[0] -%}
+    {%- set newest = new_events.newest -%}
+    {%- if newest is none and after is not none and debezium._has_columns(this, columns | map(attribute='name')) -%}
+        {{ return(none) }}
+    {%- endif -%}
+    {%- do debezium._check_staging(relation, columns | map(attribute='name') | list + debezium._place_columns() | list + selected, is_read=after is not none) -%}
+    {%- do load.update(newest=newest or after or 0, events=new_events.events, leaves_values=new_events.leaves_values) -%}
+    {%- if base -%}
+        {%- do load.update(debezium._delete_events_found(base)) -%}
+    {%- endif -%}
+    {%- do load.update(has_lone=after is none and not load.truncates and debezium._is_large(base)) -%}
+    {{ return(load) }}
+{%- endmacro %}
+
+{#-
+    A load of which nothing is known. base: where truncates and tombstones are read, if they are. A unit test gives base
+    only the columns that it names, so its tombstones are all of its table.
+-#}
+{%- macro _all_events(base, after=none) -%}
+    {{ return({
+        'after': after,
+        'newest': none,
+        'truncates': base,
+        'tombstones': base,
+        'other_tables': base and not base.is_cte,
+        'has_lone': false,
+    }) }}
+{%- endmacro %}
+
+{#- The newest load of the news, of the events and of what deletes beside them, and what they leave; of a first load that of base, for staging may not be there. -#}
+{%- macro _new_events(relation, base, after) -%}
+select
+    max(_load) as newest,
+    count(*) as events,
+    coalesce(bool_or(leaves_values), false) as leaves_values
+from (
+    select
+        _load,
+        {{ "_op = 'd' or _unavailable is not null" if after is not none else 'false' }} as leaves_values
+    from {{ relation if after is not none else base }}
+    {%- if after is not none %}
+    where _load > {{ after }}
+    {%- if base %}
+
+    union all
+
+    select
+        _load,
+        false as leaves_values
+    from {{ base }}
+    where
+        _load > {{ after }}
+        and _class in ('truncate', 'tombstone')
+
+    union all
+
+    select
+        others._load,
+        false as leaves_values
+    from (
+        {{ debezium._events_of_other_tables(base, '_load') | indent(8) }}
+            and other._load > {{ after }}
+    ) as others
+    {%- endif %}
+    {%- endif %}
+)
+{%- endmacro %}
+
+{#- Which of the rows that delete beside the events base has: {truncates, tombstones, other_tables}. -#}
+{%- macro _delete_events_found(base) -%}
+    {%- set loaded = run_query(debezium._delete_classes(base)).columns[0].values() -%}
+    {{ return({'truncates': 'truncate' in loaded, 'tombstones': 'tombstone' in loaded, 'other_tables': 'filtered' in loaded}) }}
+{%- endmacro %}
+
+{%- macro _delete_classes(base) -%}
+    {%- set of_class = {
+        'truncate': "_class = 'truncate'",
+        'tombstone': "_class = 'tombstone'",
+        'filtered': "_class = 'filtered' or (_class = 'tombstone' and contains(_raw_key, '__dbz__physicalTableIdentifier'))",
+    } -%}
+    {%- for name, condition in of_class.items() %}
+    {{- '\n\nunion all\n' if not loop.first }}
+(
+    select '{{ name }}' as _class
+    from {{ base }}
+    where {{ condition }}
+    limit 1
+)
+    {%- endfor %}
+{%- endmacro %}

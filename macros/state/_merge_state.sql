@@ -1,0 +1,29 @@
+{#-
+    What the next run compares its news with, as JSON text: a nested column would have Iceberg read the whole table row by
+    row. Of the place what is compared, server and lane as a hash, for text costs by its length in every row;
+    unavailable: the row's array of names, null for none.
+-#}
+{%- macro _merge_state(epoch, coordinates, offset, server, topic_partition, unavailable=none) -%}
+to_json(struct(
+    named_struct(
+        'epoch', {{ epoch }},
+        'coordinates', {{ coordinates }},
+        'arrival', named_struct('offset', {{ offset }})
+    ) as _position,
+    {{ debezium._origin_hash(server, topic_partition) }} as _origin_hash
+    {%- if unavailable -%}
+    ,
+    {{ unavailable }} as _unavailable
+    {%- endif %}
+))
+{%- endmacro %}
+
+{#- Its type. -#}
+{%- macro _merge_state_type() -%}
+    {{ return('struct<_position: struct<epoch: string, coordinates: string, arrival: struct<`offset`: bigint>>, '
+        ~ '_origin_hash: bigint, _unavailable: array<string>>') }}
+{%- endmacro %}
+
+{%- macro _origin_hash(server, topic_partition) -%}
+    {{ return('xxhash64(' ~ server ~ ', ' ~ topic_partition ~ ')') }}
+{%- endmacro %}

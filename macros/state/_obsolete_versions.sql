@@ -1,0 +1,50 @@
+{#-
+    The versions of the touched keys, and those that the table holds of them and the fold no longer has: they are emptied
+    here and deleted after the merge.
+-#}
+{%- macro _obsolete_versions(written, names, marks) -%}
+    {%- set shown = ['_version_id', '_key', '_version'] + names
+        + ['_valid_from', '_valid_to', '_is_current', '_op'] + debezium._place_columns() | list + marks + ['_is_obsolete'] -%}
+written as (
+    select
+        {{ written | indent(8) }},
+        _content is null as _is_end
+    from versions
+
+    union all
+
+    -- of these the numbers alone are read, for the table is read whole
+    select
+        loaded._version_id,
+        loaded._key,
+        loaded._version,
+        {%- for name in shown[3:-1] %}
+        {{ 'false' if name == '_is_current' else 'null' }} as {{ name }},
+        {%- endfor %}
+        true as _is_obsolete,
+        null as _load,
+        false as _is_end
+    from {{ this }} as loaded
+    where
+        {{ debezium._is_affected('loaded._key') | indent(8) }}
+),
+
+-- a late event may make two versions one: the table then holds more than the fold has
+renumbered as (
+    select
+        {{ debezium._select(shown) }},
+        max(_load) over of_key as _load,
+        _is_end,
+        max(if(_is_obsolete, null, _version)) over of_key as _last_version
+    from written
+    window of_key as (partition by _key)
+)
+
+select
+    {{ debezium._select(shown, 4) }},
+    _load
+from renumbered
+where
+    (not _is_obsolete and not _is_end)
+    or (_is_obsolete and _version > _last_version)
+{%- endmacro %}

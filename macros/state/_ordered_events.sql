@@ -1,0 +1,30 @@
+{#-
+    The events of the keys that have news, in their order, each with what was then known of its row: `decided`.
+    load: of `_load_plan`. continued: of `_fast_path`, where the rows that stand and the news tell all.
+    `base` is where truncates and tombstones are found, which stand beside the change events; `connector` says
+    whether its updates may need the document before them. timed: whether the record's own time is kept, for history.
+-#}
+{%- macro _ordered_events(relation, columns, base, connector, load, update_lookup=false, continued=none, timed=false) -%}
+    {%- set again = not continued or continued.recomputed -%}
+    {%- set has_truncates, has_tombstones = again and load.truncates, again and load.tombstones -%}
+{{ debezium._counted_events(relation, columns, base, connector, load, update_lookup, continued, timed) }},
+
+{{ debezium._row_states(
+    columns,
+    'applied' if connector.texts else 'counted',
+    update_lookup,
+    debezium._kept_besides(has_tombstones, continued, timed),
+    load,
+    has_truncates,
+    has_tombstones
+) }}
+{%- endmacro %}
+
+{#- What an event keeps through the fold beside its place, kind and row. -#}
+{%- macro _kept_besides(has_tombstones, continued=none, timed=false) -%}
+    {{ return(
+        ['_source_at'] + (['_topic_timestamp'] if timed else [])
+            + ['_arrivals', '_newest_load'] + (['_counted'] if continued else [])
+            + (['_is_ambiguous'] if has_tombstones else [])
+    ) }}
+{%- endmacro %}

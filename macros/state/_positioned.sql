@@ -1,0 +1,50 @@
+{#-
+    The events at their places. One without coordinates stands after all that arrived before it in its lane. A tombstone
+    behind its delete says nothing.
+-#}
+{%- macro _positioned(event, has_tombstones) -%}
+{% if has_tombstones -%}
+arrived as (
+    select
+        _key,
+        _place,
+        {{ debezium._select(event) }},
+        -- a tombstone has no source block to tell its epoch
+        if(
+            _kind = 'tombstone',
+            max(_place.epoch) over in_partition,
+            _place.epoch
+        ) as _epoch,
+        lag(_op) over in_partition as _op_before
+    from gathered
+    window in_partition as (partition by _key, _place.arrival.topic_partition order by _place.arrival.`offset`)
+),
+
+{% endif -%}
+-- an event without coordinates stands after all that arrived before it in its lane
+{%- if has_tombstones %}
+-- a tombstone behind its delete says nothing
+{%- endif %}
+positioned as (
+    select
+        _key,
+        struct(
+            {{ '_epoch' if has_tombstones else '_place.epoch' }} as epoch,
+            coalesce(
+                _place.coordinates,
+                max(_place.coordinates) over (
+                    partition by _key, {{ '_epoch' if has_tombstones else '_place.epoch' }}, _place.arrival.topic_partition
+                    order by _place.arrival.`offset`
+                )
+            ) as coordinates,
+            _place.arrival as arrival,
+            _place.origin as origin
+        ) as _place,
+        _place.coordinates is not null as _has_coordinates,
+        {{ debezium._select(event) }}
+    from {{ 'arrived' if has_tombstones else 'gathered' }}
+    {%- if has_tombstones %}
+    where not (_kind = 'tombstone' and coalesce(_op_before = 'd', false))
+    {%- endif %}
+)
+{%- endmacro %}

@@ -1,0 +1,90 @@
+{#-
+    The fold itself: for each event what was then known of each column, and of these the events that
+    can decide. The last of them is the key's row. Where another run has meanwhile built more than this one asked for,
+    nothing is decided: the next run goes on from there.
+-#}
+{%- macro _row_states(columns, source, update_lookup, kept_besides, load, has_truncates, has_tombstones) -%}
+    {%- set event = ['_key', '_place', '_landing_id', '_kind', '_op', '_row'] + kept_besides -%}
+    {%- set event = event + (['_update_lookup'] if update_lookup else []) -%}
+    {%- set kept = event + [
+        '_known', '_whole_place', '_pending_place', '_events', '_pending_events', '_tied_events', '_order_uncertain',
+    ] -%}
+-- what was known of each column when the event had happened
+row_states as (
+    select
+        {{ debezium._select(event) }},
+        struct(
+            {%- for column in columns %}
+            {{ debezium._last_known(column.name) }}{{ ',' if not loop.last }}
+            {%- endfor %}
+        ) as _known,
+        max(if(_op in ('d', 't') or _pending, null, _place)) over history as _whole_place,
+        max(if(_pending, _place, null)) over of_key as _pending_place,
+        count_if(_kind = 'event' and not _pending) over of_key as _events,
+        count_if(_pending) over of_key as _pending_events,
+        count_if(_kind = 'event' and _is_tied) over of_key as _tied_events,
+        bool_or(_is_uncertain) over of_key as _order_uncertain
+    from {{ source }}
+    window
+        of_key as (partition by _key),
+        history as (
+            partition by _key
+            order by _place, _landing_id
+            rows between unbounded preceding and current row
+        )
+),
+
+{% if has_truncates -%}
+-- with the table that the row was in
+located as (
+    select
+        {{ debezium._select(kept) }},
+        last_value(if(_kind = 'event', struct(_place.origin.collection as name), null), true) over (
+            partition by _key
+            order by _place, _landing_id
+        ) as _collection
+    from row_states
+),
+
+{% endif -%}
+-- an update of a document that nobody has seen decides nothing, nor what deletes a key that is not there
+{%- if has_truncates %}
+-- nor the truncate of another table
+{%- endif %}
+{%- if has_tombstones %}
+-- nor a tombstone that may be another table's
+{%- endif %}
+followed as (
+    select
+        {{ debezium._select(kept) }},
+        lag(_op) over (partition by _key order by _place, _landing_id) as _op_before
+    from {{ 'located' if has_truncates else 'row_states' }}
+    where
+        (_whole_place is not null or (_kind = 'event' and _op = 'd'))
+        {%- if has_tombstones %}
+        and not _is_ambiguous
+        {%- endif %}
+        {%- if has_truncates %}
+        and (_kind <> 'truncate' or _collection.name <=> _place.origin.collection)
+        {%- endif %}
+        {%- if load.after is not none %}
+        and not exists (
+            select 1
+            from {{ this }} as later
+            where later._load > {{ load.after }}
+        )
+        {%- endif %}
+),
+
+decided as (
+    select
+        {{ debezium._select(kept) }},
+        max(struct(_place, _landing_id)) over (partition by _key) as _last
+    from followed
+    {%- if has_truncates or has_tombstones %}
+    where
+        _kind = 'event'
+        or _op_before not in ('d', 't')
+    {%- endif %}
+)
+{%- endmacro %}

@@ -1,0 +1,104 @@
+{#-
+    Which keys have more than one event, or one that is not whole: by shares of eight million, which can be broadcast
+    however many keys there are. The others' events are all that their key has, and tell its state as they are. A first
+    load is mostly of these, and the fold sorts the events of each key in several ways. In a small one the plan of both
+    ways costs more. A window brings a key's hashes together in half the time of an aggregate over as many groups.
+-#}
+{%- macro _multi_event_buckets(relation, base, texts, load) -%}
+hashed as (
+    select
+        xxhash64(_key) as key_hash,
+        if(
+            _op in ({{ "'c', 'r'" if texts else "'c', 'r', 'u'" }})
+            and _unavailable is null
+            and not _pending,
+            1,
+            2
+        ) as weight
+    from {{ relation }}
+    where _load <= {{ load.newest }}
+    {%- if load.tombstones %}
+
+    union all
+
+    select
+        xxhash64(landed._key) as key_hash,
+        2 as weight
+    from {{ base }} as landed
+    where
+        landed._class = 'tombstone'
+        and landed._load <= {{ load.newest }}
+    {%- endif %}
+),
+
+weighed as (
+    select
+        key_hash,
+        sum(weight) over (partition by key_hash) as weight
+    from hashed
+),
+
+multi_event_buckets as (
+    select distinct {{ debezium._multi_event_bucket('key_hash') }} as key_bucket
+    from weighed
+    where weight > 1
+)
+{%- endmacro %}
+
+{%- macro _multi_event_bucket(key_hash) -%}
+    {{ return("pmod(" ~ key_hash ~ ", 8000000)") }}
+{%- endmacro %}
+
+{#- The condition that a key is one of those. -#}
+{%- macro _has_many_events(key) -%}
+    {{ return(debezium._multi_event_bucket("xxhash64(" ~ key ~ ")") ~ " in (
+    select /*+ broadcast(multi_event_buckets) */ multi_event_buckets.key_bucket
+    from multi_event_buckets
+)") }}
+{%- endmacro %}
+
+{#- The events of the other keys; written: a select list, of which they leave each as it is. -#}
+{%- macro _single_event_keys(relation, load, written) -%}
+-- the keys with one event, which is whole
+select
+    {{ debezium._select_pairs(written, 4) }}
+from {{ relation }}
+where
+    _load <= {{ load.newest }}
+    and not {{ debezium._has_many_events('_key') | indent }}
+{%- endmacro %}
+
+{#- The rows of the keys with one event, which is whole. -#}
+{%- macro _single_event_rows(relation, names, load) -%}
+    {%- set parts = debezium._place_parts() -%}
+    {%- set written = debezium._as_is(['_key'] + names + ['_op']) -%}
+    {%- do written.update(
+        _is_deleted='false',
+        _deleted_at='null',
+        _source_at='_source_at'
+    ) -%}
+    {%- do written.update(debezium._as_is(debezium._place_columns())) -%}
+    {%- do written.update(
+        _unavailable='array()',
+        _pending='false',
+        _order_uncertain='false',
+        _events='1L',
+        _pending_events='0L',
+        _duplicate_events='0L',
+        _tied_events='0L',
+        _merge_state=debezium._merge_state(parts.epoch, parts.coordinates, '_topic_offset', '_server', parts.topic_partition),
+        _load='_load'
+    ) -%}
+{{ debezium._single_event_keys(relation, load, written) }}
+{%- endmacro %}
+
+{#- The versions of the keys with one event, which is whole. -#}
+{%- macro _single_event_versions(relation, names, marks, load) -%}
+    {%- set written = {'_version_id': "concat(_key, '#', 1)", '_key': '_key', '_version': '1L'} -%}
+    {%- do written.update(debezium._as_is(names)) -%}
+    {%- do written.update(_valid_from='coalesce(_source_at, _topic_timestamp)', _valid_to='null', _is_current='true', _op='_op') -%}
+    {%- do written.update(debezium._as_is(debezium._place_columns())) -%}
+    {%- do written.update(dict.fromkeys(marks, 'false')) -%}
+    {%- do written.update(_time_uncertain='_source_at is null', _is_obsolete='false', _load='_load') -%}
+{{ debezium._single_event_keys(relation, load, written) }}
+{%- endmacro %}

@@ -1,0 +1,120 @@
+{#-
+    The rows of a table that exists already, or of a dump, as events that come before all that is landed, in the
+    columns of a staging model. With a position they stand there among the landed events.
+-#}
+{%- macro events_from_table(relation, key, connector, columns=none, position=none) -%}
+    {{ return(adapter.dispatch('events_from_table', 'debezium')(relation, key, connector, columns, position)) }}
+{%- endmacro %}
+
+{%- macro default__events_from_table(relation, key, connector, columns=none, position=none) -%}
+    {%- set example -%}
+{% raw %}    {{ debezium.events_from_table(source('old', 'customers'), ['id'], 'mysql', position={'file': 'bin.042', 'pos': 4}) }}{% endraw %}
+    {%- endset -%}
+    {%- set name = connector -%}
+    {%- set connector = debezium._choose('events_from_table', 'connector', connector, debezium._connectors(), example) -%}
+    {%- set columns = debezium._columns('events_from_table', columns, example) -%}
+    {%- do debezium._check_position(key, name, connector, position or {}, example) -%}
+    {%- set id = debezium._id_column(columns, key, connector) -%}
+    {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
+    {%- set own = {} -%}
+    {%- for column in columns -%}
+        {%- set text = debezium._quote(column.name) -%}
+        {%- if column.name == id -%}
+            {%- do own.update({'_given_id': text}) -%}
+            {%- set text = debezium._decode_scalar(text) -%}
+        {%- endif -%}
+        {%- do own.update({debezium._quote(column.name): "cast(" ~ text ~ " as " ~ column.data_type ~ ")"}) -%}
+    {%- endfor -%}
+    {%- for each in debezium._quoted(key) if each not in own -%}
+        {%- do own.update({each: each}) -%}
+    {%- endfor -%}
+    {%- set source = {} -%}
+    {%- for field, value in (position or {}).items() -%}
+        {%- do source.update({field: value | string}) -%}
+    {%- endfor -%}
+    {%- set source = debezium._from_json(debezium._string_literal(tojson(source)), "'" ~ debezium._struct_type(connector.source, 'string') ~ "'") -%}
+    {%- do own.update({
+        '_op': "'r'",
+        '_source': debezium._as_block(source, connector.source),
+        '_topic_partition': "cast(null as int)",
+        '_topic_offset': "-1L",
+    }) -%}
+    {%- if id -%}
+        {%- do own.update(_typed_ids=debezium._canonical_ids(["if(startswith(_given_id, '{'), _given_id, null)"])) -%}
+    {%- endif -%}
+    {%- set pairs = {
+        '_landing_id': '_landing_id',
+        '_landing_table': 'cast(null as string)',
+        '_topic': 'cast(null as string)',
+        '_topic_partition': '_topic_partition',
+        '_topic_offset': '_topic_offset',
+        '_key': '_key',
+        '_op': '_op',
+        '_position': debezium._position(connector, {}),
+    } -%}
+    {%- do pairs.update(debezium._origin(connector)) -%}
+    {%- do pairs.update({
+        '_event_id': "xxhash64(
+    " ~ debezium._as_json('struct(\n    ' ~ (['_key', '_op', '_source'] + names) | join(',\n    ') ~ '\n)') | indent ~ "
+)",
+        '_source_at': debezium._millis_as_timestamp('_source.ts_ms'),
+        '_topic_timestamp': 'cast(null as timestamp)',
+        '_processed_at': 'cast(null as timestamp)',
+        '_source': '_source',
+    }) -%}
+    {%- for text in connector.texts or [] -%}
+        {%- do pairs.update({text: 'cast(null as string)'}) -%}
+    {%- endfor -%}
+    {%- for each in names -%}
+        {%- do pairs.update({each: each}) -%}
+    {%- endfor -%}
+    {%- do pairs.update({
+        '_unavailable': 'cast(null as array<string>)',
+        '_pending': 'false',
+        '_invalid': 'cast(null as map<string, string>)',
+        '_extra': 'cast(null as map<string, string>)',
+        '_load': '0L',
+    }) -%}
+with dumped as (
+    select
+        {{ debezium._select_pairs(own) }}
+    from {{ relation }}
+),
+
+keyed as (
+    select
+        {{ debezium._select(own.keys()) }},
+        {{ debezium._key_as_text(columns, key, connector) | indent(8) }} as _key,
+        'dump/' || _key as _landing_id,
+        {{ debezium._coordinates(connector) | indent(8) }} as _coordinates
+    from dumped
+)
+
+select
+    {{ debezium._select_pairs(pairs, 4) }}
+from keyed
+{%- endmacro %}
+
+{#- A position is made of what a source block holds; a coordinate must be readable and follow the commits. -#}
+{%- macro _check_position(key, name, connector, position, example) -%}
+    {%- if not debezium._is_list(key) or not key -%}
+        {%- do debezium._error('events_from_table', "key must be a list of columns, got: " ~ (key or 'nothing'), example) -%}
+    {%- elif position is not mapping -%}
+        {%- do debezium._error('events_from_table', "position must be a dictionary, got: " ~ position, example) -%}
+    {%- endif -%}
+    {%- set known = ['ts_ms', 'name', 'rs', 'db', 'schema', 'table', 'collection'] | select('in', connector.source) | list -%}
+    {%- for field, kind in connector.coordinates.items() if kind != 'read' and field not in known -%}
+        {%- do known.append(field) -%}
+    {%- endfor -%}
+    {%- for field, value in position.items() -%}
+        {%- set kind = connector.coordinates.get(field) -%}
+        {%- if field not in known -%}
+            {%- do debezium._error('events_from_table', "position accepts " ~ known | join(', ') ~ ", got: " ~ field, example) -%}
+        {%- elif kind and connector.follows_writes -%}
+            {%- do debezium._error('events_from_table', field ~ " of " ~ name ~ " follows the writes, not the commits, and cannot place"
+                ~ " a dump: let the landing begin at the dump and leave it out, got: " ~ value, example) -%}
+        {%- elif kind and not modules.re.match(debezium._coordinate_pattern(kind), value | string) -%}
+            {%- do debezium._error('events_from_table', field ~ " of the position cannot be read, got: " ~ value, example) -%}
+        {%- endif -%}
+    {%- endfor -%}
+{%- endmacro %}

@@ -1,0 +1,49 @@
+{#-
+    Of a record that was landed twice, the first row. Numbering all rows would shuffle all text, so ids are looked at
+    alone first. Repeats are few, or the whole topic was landed again: what is broadcast of them, the shares of ids in
+    which they fall, has a bound.
+-#}
+{%- macro _deduplicated_records(layout) -%}
+    {%- set names = debezium._columns_of('landed', layout.landed) -%}
+    {%- set share = debezium._hash_bucket('landed._landing_id') -%}
+repeated_ids as (
+    select xxhash64(_landing_id) as id_hash
+    from landed
+    group by xxhash64(_landing_id)
+    having count(*) > 1
+),
+
+repeated as (
+    select distinct pmod(id_hash, 1000000) as id_bucket
+    from repeated_ids
+),
+
+copies as (
+    select /*+ broadcast(repeated) */
+        {{ debezium._select(names) }},
+        -- where nothing is repeated Spark drops a count, not a row_number
+        count(*) over (
+            partition by landed._landing_id
+            order by landed._topic_timestamp, landed._raw
+            rows between unbounded preceding and current row
+        ) as copy_number
+    from landed
+    left semi join repeated
+        on {{ share }} = repeated.id_bucket
+),
+
+deduplicated as (
+    select /*+ broadcast(repeated) */
+        {{ debezium._select(names) }}
+    from landed
+    left anti join repeated
+        on {{ share }} = repeated.id_bucket
+
+    union all
+
+    select
+        {{ debezium._select(layout.landed.keys()) }}
+    from copies
+    where copy_number = 1
+)
+{%- endmacro %}

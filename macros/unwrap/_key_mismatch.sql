@@ -1,0 +1,39 @@
+{#- Whether the message key says another thing of a key column than the image; the message key decides. -#}
+{%- macro _key_mismatch(columns, key, layout, connector) -%}
+    {%- if layout.landed._raw_key.startswith('cast(null') -%}
+        {{ return('false') }}
+    {%- endif -%}
+    {%- set cases = [] -%}
+    {%- set id = debezium._id_column(columns, key, connector) -%}
+    {%- for column in debezium._key_columns(columns, key) -%}
+        {%- set name = debezium._quote(column.name) -%}
+        {%- set key_name = debezium._field_name(column, connector) -%}
+        {%- set values = [name, debezium._key_value('_image_key.' ~ name, column, connector)] -%}
+        {%- if column.name == id -%}
+            {%- set values = ["coalesce(get(_typed_ids, 0), " ~ name ~ ")", "coalesce(get(_typed_ids, 1), _image_key." ~ name ~ ")"] -%}
+        {%- endif -%}
+        {%- do cases.append("(
+        map_contains_key(_key_texts, " ~ key_name ~ ")
+        and map_contains_key(_texts, " ~ key_name ~ ")
+        and not " ~ values[0] ~ " <=> " ~ values[1] | indent(8) ~ "
+    )") -%}
+    {%- endfor -%}
+    {%- if not columns and not connector.extended_json -%}
+        {%- do cases.append("exists(
+        map_values(map_zip_with(
+            _key_texts,
+            from_json(if(_op = 'd', _before, _after), 'map<string, string>'),
+            (name, of_key, of_image) -> of_key <> of_image
+        )),
+        differs -> differs
+    )") -%}
+    {%- endif -%}
+    {%- if not cases -%}
+        {{ return('false') }}
+    {%- endif -%}
+    {{ return("_classification = 'data'
+and coalesce(
+    " ~ cases | join('\n    or ') ~ ",
+    false
+)") }}
+{%- endmacro %}

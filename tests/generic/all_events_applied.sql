@@ -1,0 +1,31 @@
+{#-
+    Every event with a key has been folded into the current state: it counts, waits for a document, or is a repeat.
+    A key of which only partial updates have been seen has no row yet.
+-#}
+{% test all_events_applied(model, events) %}
+
+{%- do debezium._check_built('all_events_applied', model, events) %}
+
+with counted as (
+    select
+        _key,
+        count(*) as event_rows,
+        bool_or(_op = 'd' or (not _pending and _unavailable is null)) as is_known
+    from {{ events }}
+    group by _key
+)
+
+select
+    counted._key,
+    counted.event_rows,
+    state._events,
+    state._pending_events,
+    state._duplicate_events
+from counted
+left join {{ model }} as state
+    on counted._key = state._key
+where
+    counted.event_rows <> state._events + state._pending_events + state._duplicate_events
+    or (state._key is null and counted.is_known)
+
+{% endtest %}

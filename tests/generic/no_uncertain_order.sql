@@ -1,0 +1,11 @@
+{#- The order of a key's events could be told: no server or lane was changed, and no coordinates fell, undeclared. -#}
+{% test no_uncertain_order(model) %}
+
+select
+    _key,
+    _op,
+    _position
+from {{ model }}
+where _order_uncertain
+
+{% endtest %}

@@ -1,0 +1,240 @@
+"""A fold that goes on from the rows that stand gives what a fold of all events gives."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from conftest import Dbt, compiled
+from loads import Loads, relation
+from pyspark.sql import Row, SparkSession
+
+KEYS, EVENTS, LOADS = 40, 240, 4
+ROW = {"id": "bigint", "n": "bigint", "big": "string"}
+DOCUMENT = {"_id": "bigint", "n": "bigint", "big": "string"}
+UPDATES_ALONE = range(EVENTS * 9 // 20, EVENTS * 4 // 5)
+LONE = "-- the keys with one event"
+UNAVAILABLE = "__debezium_unavailable_value"
+Record = tuple[str | None, str | None]
+
+
+@pytest.fixture
+def loads(dbt: Dbt, lake: SparkSession) -> Iterator[Loads]:
+    found = Loads(dbt, "{debezium__large_table: 0}")
+    yield found
+    found.drop()
+
+
+def records(connector: str, rng: random.Random) -> Iterator[Record]:
+    """A table's log: deletes, some with tombstones, repeats, for a while updates alone."""
+    sent: list[Record] = []
+    for place in range(1, EVENTS + 1):
+        key = rng.randrange(KEYS)
+        op = rng.choice("cuuuuuuudr" if place > KEYS else "crr")
+        op = "u" if place in UPDATES_ALONE else op
+        kind = event if connector == "postgresql" else document
+        batch = [kind(key, op, place, rng)]
+        lone = 0 if place in UPDATES_ALONE else 0.01
+        if rng.random() < (0.8 if op == "d" else lone):
+            batch.append((batch[0][0], None))
+        if rng.random() < 0.05:
+            batch.extend(sent[-rng.randint(1, 6) :])
+        if connector == "postgresql" and place == EVENTS - 20:
+            source = {"name": "s", "schema": "p", "table": "t", "snapshot": "false", "lsn": place}
+            batch.append((None, json.dumps({"op": "t", "source": source})))
+        sent.extend(batch)
+        yield from batch
+
+
+def event(key: int, op: str, place: int, rng: random.Random) -> Record:
+    """A change in PostgreSQL; some leave a large value out, reads have no coordinates."""
+    own = {"id": key}
+    is_left_out = place not in UPDATES_ALONE and rng.random() < 0.15
+    image = own | {"n": place, "big": UNAVAILABLE if is_left_out else f"big {place}"}
+    server = "other" if key == 3 and place > EVENTS // 2 else "s"
+    source = {"name": server, "schema": "p", "table": "t", "lsn": place, "ts_ms": place}
+    source["snapshot"] = "incremental" if op == "r" else "false"
+    images: dict[str, Any] = {"before": None, "after": image}
+    if op == "d":
+        images = {"before": own, "after": None}
+    return json.dumps(own), json.dumps({"op": op, "source": source, **images})
+
+
+def document(key: int, op: str, place: int, rng: random.Random) -> Record:
+    """A change in MongoDB; some updates tell only what they changed, some share coordinates."""
+    after: str | None = json.dumps({"_id": key, "n": place, "big": f"big {place}"})
+    updated = None
+    if op == "u" and rng.random() < 0.1:
+        after, updated = None, {"updatedFields": json.dumps({"n": place})}
+    source = {"name": "s", "db": "d", "collection": "c", "ts_ms": place // 2 * 1000, "ord": 1}
+    source["snapshot"] = "true" if op == "r" else "false"
+    value = {"op": op, "source": source, "after": None if op == "d" else after, "before": None}
+    return json.dumps({"id": str(key)}), json.dumps(value | {"updateDescription": updated})
+
+
+def landed(connector: str, rng: random.Random) -> list[list[tuple[Any, ...]]]:
+    """The rows of each load: in the order of the log, but for files that come late."""
+    offsets = {0: 0, 1: 0}
+    found: list[list[tuple[Any, ...]]] = [[] for _ in range(LOADS)]
+    sent = list(records(connector, rng))
+    for number, (key, value) in enumerate(sent):
+        lane = len(key) % 2 if key else 0
+        load = number * LOADS // len(sent) + (rng.randint(1, 2) if rng.random() < 0.02 else 0)
+        at = 1_700_000_000 + number
+        found[min(load, LOADS - 1)].append(("t", lane, offsets[lane], at, key, value))
+        offsets[lane] += 1
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("connector", ["postgresql", "mongodb"])
+def test_it_continues_as_all_at_once(
+    dbt: Dbt, lake: SparkSession, loads: Loads, connector: str
+) -> None:
+    columns = DOCUMENT if connector == "mongodb" else ROW
+    key = next(iter(columns))
+    base, events = relation("continued_base"), "continued_events"
+    unwrap = (
+        f"unwrap({relation('continued', 'landing')}, 'kafka', '{connector}', ['{key}'],"
+        f" columns={columns})"
+    )
+    fold = (
+        f"current(api.Relation.create(identifier='{events}'), columns={columns}, base={base},"
+        f" connector='{connector}')"
+    )
+    versions = fold.replace("current(", "history(")
+    schema = "topic string, partition int, offset bigint, at bigint, key string, value string"
+    lake.sql(
+        "create or replace table landing.continued (topic string, partition int, offset bigint,"
+        " timestamp timestamp, key string, value string)"
+    )
+    loads.tables.add("landing.continued")
+    kinds: list[str] = []
+    at_once = compiled(dbt, fold)
+    for rows in landed(connector, random.Random(connector)):
+        batch = lake.createDataFrame(rows, schema)
+        batch.selectExpr(
+            "topic", "partition", "offset", "timestamp_seconds(at) as timestamp", "key", "value"
+        ).writeTo("landing.continued").append()
+        loads.build("continued_base", unwrap)
+        lake.sql(
+            f"create or replace temp view {events} as"
+            " select * from debezium.continued_base where _class = 'data'"
+        )
+        again = len(kinds) > 0
+        if not again:
+            loads.build("continued_history", versions)
+            assert LONE in loads.compiled[versions, "continued_history", False]
+            expected = contents(lake.sql(compiled(dbt, versions)).collect())
+            assert contents(loads.rows("continued_history")) == expected
+        loads.build("continued_current", fold, merge_on="_key")
+        kinds.append(loads.compiled[fold, "continued_current", again])
+        assert contents(loads.rows("continued_current")) == contents(lake.sql(at_once).collect())
+    assert LONE in kinds[0]
+    assert any("null as _row" in sql for sql in kinds[1:])
+    assert any("loaded.`big`" in sql for sql in kinds[1:])
+    assert any("changed as" in sql and "existing_rows as" in sql for sql in kinds[1:])
+
+
+TRUNCATE = {"op": "t", "source": {"name": "s", "schema": "p", "table": "t", "lsn": 5}}
+
+
+@pytest.mark.slow
+def test_without_news_it_is_a_select_of_no_row(lake: SparkSession, loads: Loads) -> None:
+    arguments = staged("unchanged").removeprefix("current")
+    models = {
+        "unchanged_current": (f"current{arguments}", "_key"),
+        "unchanged_history": (f"history{arguments}", "_version_id"),
+    }
+    rng = random.Random(1)
+    news = [event(1, "c", 1, rng), (None, json.dumps(TRUNCATE)), event(1, "c", 6, rng)]
+    news.append((news[0][0], None))
+    for offset, (key, value) in enumerate(news):
+        loads.land([("t", 0, offset, None, key, value)], table="unchanged")
+        build(loads, "unchanged", {})
+        for table, (call, own) in models.items():
+            if offset:
+                assert "where false" not in loads.sql(call, table, incremental=True)
+            loads.build(table, call, merge_on=own)
+            assert "where false" in loads.sql(call, table, incremental=True)
+            before = loads.rows(table)
+            loads.build(table, call, merge_on=own)
+            assert loads.rows(table) == before
+    wider = staged("unchanged").replace(str(ROW), str(ROW | {"more": "string"}))
+    assert "where false" not in loads.sql(wider, "unchanged_current", incremental=True)
+
+
+def test_a_load_reads_what_its_questions_saw(dbt: Dbt, lake: SparkSession, loads: Loads) -> None:
+    """A truncate that lands behind them waits for the next load; a view reads it."""
+    fold = staged("behind")
+    states = []
+    kept = ""
+    for offset, news in enumerate(
+        [event(1, "c", 1, random.Random(1)), (None, json.dumps(TRUNCATE))]
+    ):
+        loads.land([("t", 0, offset, None, *news)], table="behind")
+        build(loads, "behind", {})
+        kept = kept or loads.sql(fold, "behind_current")
+        states.append(
+            [
+                [row["_is_deleted"] for row in lake.sql(sql).collect()]
+                for sql in (kept, compiled(dbt, fold))
+            ]
+        )
+    assert states == [[[False], [False]], [[False], [True]]]
+
+
+def test_a_late_event_stands_before_its_tombstone(lake: SparkSession, loads: Loads) -> None:
+    """Of the key nothing else was kept, and it has no row that would tell of the tombstone."""
+    fold = staged("late")
+    rng = random.Random(1)
+    gone = event(1, "c", 3, rng)
+    for batch in [[(0, *event(2, "c", 1, rng)), (5, gone[0], None)], [(3, *gone)]]:
+        loads.land([("t", 0, offset, None, *record) for offset, *record in batch], table="late")
+        build(loads, "late", {"late_current": (fold, "_key")})
+    found = {row["id"]: row["_is_deleted"] for row in loads.rows("late_current")}
+    assert found == {1: True, 2: False}
+    ephemeral = fold.replace("identifier='late_events'", "identifier='late_events', type='cte'")
+    with pytest.raises(AssertionError, match="cannot query new events from ephemeral model"):
+        loads.sql(ephemeral, "late_current", incremental=True)
+
+
+def test_a_run_that_comes_too_late_changes_nothing(lake: SparkSession, loads: Loads) -> None:
+    """Another has built what it asked for, and more, before its own statement began."""
+    arguments = staged("raced").removeprefix("current")
+    folds = {
+        "raced_current": (f"current{arguments}", "_key"),
+        "raced_history": (f"history{arguments}", "_version_id"),
+    }
+    rng = random.Random(1)
+    for offset in range(3):
+        loads.land([("t", 0, offset, None, *event(1, "u", offset + 1, rng))], table="raced")
+        if offset == 1:
+            build(loads, "raced", {})
+            late = [loads.sql(call, name, incremental=True) for name, (call, _) in folds.items()]
+            assert [lake.sql(sql).count() for sql in late] == [1, 2]
+        else:
+            build(loads, "raced", folds)
+    assert [lake.sql(sql).count() for sql in late] == [0, 0]
+    assert [row["n"] for row in loads.rows("raced_current")] == [3]
+
+
+def staged(name: str) -> str:
+    """The call of current over the events of a landing table."""
+    events = f"api.Relation.create(identifier='{name}_events')"
+    return f"current({events}, columns={ROW}, base={relation(f'{name}_base')})"
+
+
+def build(loads: Loads, name: str, folds: dict[str, tuple[str, str]]) -> None:
+    landing = relation(name, "landing")
+    loads.build(f"{name}_base", f"unwrap({landing}, 'kafka', 'postgresql', ['id'], columns={ROW})")
+    loads.view(f"{name}_events", f"select * from debezium.{name}_base where _class = 'data'")
+    for table, (call, own) in folds.items():
+        loads.build(table, call, merge_on=own)
+
+
+def contents(rows: list[Row]) -> list[str]:
+    return sorted(str(sorted(row.asDict(recursive=True).items())) for row in rows)
