@@ -1,7 +1,9 @@
-"""docs/macros.md, from the macros' YAML and signatures: `make reference`."""
+"""Write the reference pages from YAML, signatures, docs blocks and a seed: `make reference`."""
 
 from __future__ import annotations
 
+import csv
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +12,14 @@ from dbt_common.clients.jinja import parse
 from dbt_common.utils.jinja import get_dbt_macro_name
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes
 
+from reference.messages import messages
+
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "macros.md"
+BLOCK = re.compile(r"{% docs debezium__(\w+) %}\n(.*?)\n{% enddocs %}", re.DOTALL)
+# Columns of the ledger, the only ones without a leading underscore.
+OF_THE_LEDGER = frozenset(
+    "landing base landed_rows invalid_rows key_mismatch_rows loaded_at".split()
+)
 # In the way of the data, as in CONTRIBUTING.md.
 FOLDERS = {
     "macros/unwrap": "From landed rows to change events",
@@ -27,19 +35,42 @@ FOLDERS = {
 }
 
 
-def page() -> str:
+def pages() -> dict[Path, str]:
+    """The text of each page by its file."""
+    contents = {
+        "macros": {"families": {title: described(folder) for folder, title in FOLDERS.items()}},
+        "columns": {"columns": columns()},
+        "classes": {"reasons": reasons()},
+        "messages": {"messages": messages()},
+    }
     jinja = Environment(
         loader=FileSystemLoader(Path(__file__).parent),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    families = {title: described(folder) for folder, title in FOLDERS.items()}
-    return jinja.get_template("page.md.jinja").render(families=families)
+    return {
+        ROOT / "docs" / f"{name}.md": jinja.get_template(f"{name}.md.jinja").render(content)
+        for name, content in contents.items()
+    }
+
+
+def columns() -> dict[str, str]:
+    """The description of each column of the package."""
+    blocks = BLOCK.findall((ROOT / "macros" / "_debezium__docs.md").read_text())
+    return {
+        name if name in OF_THE_LEDGER else f"_{name}": " ".join(text.split())
+        for name, text in blocks
+    }
+
+
+def reasons() -> list[dict[str, str]]:
+    with (ROOT / "seeds" / "rejection_reasons.csv").open(newline="") as file:
+        return list(csv.DictReader(file))
 
 
 def described(folder: str) -> list[dict[str, Any]]:
-    """What the YAML of a folder says of each macro, with its `file`, `call` and `parameters`."""
+    """The macros of a folder's YAML, each with its `file`, `call` and `parameters`."""
     (file,) = (ROOT / folder).glob("_*__macros.yml")
     macros = []
     for macro in yaml.safe_load(file.read_text())["macros"]:
@@ -84,4 +115,5 @@ def call(name: str, defaults: dict[str, str | None]) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page())
+    for file, text in pages().items():
+        file.write_text(text)
