@@ -17,11 +17,11 @@ DIST ?= dist
 .PHONY: help setup demo report test test-slow test-report conformance replay simulate expected faults chain test-engine bench bench-smoke \
   test-installed tutorial browser reference lint audit dist lock clean
 
-help: ## what can be made
+help: ## list the targets
 	@while IFS= read -r line; do case "$$line" in \
 	  [a-z]*:*'## '*) printf '  %-15s%s\n' "$${line%%:*}" "$${line##*## }";; esac; done < Makefile
 
-setup: $(READY) ## everything into .venv: packages, Java if there is none, Spark's jars
+setup: $(READY) ## install everything into .venv: packages, Java if needed, Spark's jars
 
 $(READY): requirements.lock pyproject.toml python_udfs/dbt_debezium/jars.json
 	@echo "1/4 packages into $(VENV): some minutes at first"
@@ -38,69 +38,69 @@ $(READY): requirements.lock pyproject.toml python_udfs/dbt_debezium/jars.json
 	@touch $@
 	@echo "ready: . $(VENV)/bin/activate"
 
-demo: $(READY) ## the worked example, from landing to current state
+demo: $(READY) ## build the worked example, from landing to current rows
 	@$(VENV)/bin/python -m dbt_debezium.demo
 
-report: $(READY) ## target/report.html: what landed and what became of it, after make demo or dbt build
+report: $(READY) ## write target/report.html, after make demo or dbt build
 	@VIRTUAL_ENV=$(abspath $(VENV)) $(VENV)/bin/python -m dbt_debezium.report
 
-test: $(READY) ## all tests but the slow ones, then bench-smoke
+test: $(READY) ## run all tests except the slow ones, then bench-smoke
 	@$(VENV)/bin/python -m pytest
 	@$(VENV)/bin/python -m benchmarks --smoke
 
-test-slow: $(READY) browser ## the judge's mutants, kills, two processes at once, single-event loads: an hour
+test-slow: $(READY) browser ## run the slow tests: mutants, kills, two processes at once, single-event loads: an hour
 	@$(VENV)/bin/python -m pytest -m slow
 
-test-report: $(READY) browser ## the report's figures against SQL, and its page in Chromium: five minutes
+test-report: $(READY) browser ## compare the report's figures with SQL, and open its page in Chromium: five minutes
 	@$(VENV)/bin/python -m pytest -m "slow or not slow" tests/test_report.py
 
-conformance: $(READY) ## unwrap against the cases of the transforms, in CASES=FILE
+conformance: $(READY) ## compare unwrap with the output of Debezium's transforms, in CASES=FILE
 	@$(VENV)/bin/python -m dbt_debezium.conformance "$(CASES)"
 
-replay: $(READY) ## a capture in CAPTURE=DIR through generated models, against the database's own rows
+replay: $(READY) ## build the capture in CAPTURE=DIR and compare with the rows of its database
 	@$(VENV)/bin/python -m dbt_debezium.replay "$(CAPTURE)"
 
-simulate: $(READY) ## STREAMS=N random streams of SEED=S through the models, against their truth
+simulate: $(READY) ## build STREAMS=N random streams of SEED=S and compare with the state of their sources
 	@PYTHONPATH=tests $(VENV)/bin/python -m simulator.judge "$(STREAMS)" "$(SEED)"
 
-expected: $(READY) ## all rows of known events against stored results, or those of PART=P: an hour; WRITE=1 stores
+expected: $(READY) ## compare all rows of known events with stored results, or those of PART=P: an hour; WRITE=1 stores
 	@PYTHONPATH=tests $(VENV)/bin/python -m expected $(PART) $(if $(WRITE),--write)
 
-faults: $(READY) ## kill -9 at each statement that writes and at random moments: about 40 minutes
+faults: $(READY) ## kill builds at each statement that writes and at random moments: about 40 minutes
 	@PYTHONPATH=tests $(VENV)/bin/python -m faults
 
-chain: $(READY) ## PostgreSQL, Debezium, Kafka, Spark, dbt, all started here, against the database's rows
+chain: $(READY) ## run PostgreSQL, Debezium, Kafka, Spark and dbt, and compare with the rows of the database
 	@PYTHONPATH=tests $(VENV)/bin/python -m chain
 
-test-engine: $(READY) ## the suite on ENGINE=E and its table format; writes docs/engines.md: a quarter of an hour
+test-engine: $(READY) ## run the suite on ENGINE=E and write docs/engines.md: a quarter of an hour
 	@PYTHONPATH=tests $(VENV)/bin/python -m engines "$(ENGINE)"
 
-bench: $(READY) ## ours beside its peers, tables of up to SIZE= rows; writes docs/benchmarks.md: an hour
+bench: $(READY) ## measure against the alternatives, tables of up to SIZE= rows, and write docs/benchmarks.md: an hour
 	@DEBEZIUM_JAVA_OPTIONS= $(VENV)/bin/python -m benchmarks --size "$(SIZE)"
 
-bench-smoke: $(READY) ## a few ratios of small data against their limits
+bench-smoke: $(READY) ## compare a few ratios with their limits, on small data
 	@$(VENV)/bin/python -m benchmarks --smoke
 
-reference: $(READY) ## docs/macros.md anew, from the macros
+reference: $(READY) ## write the reference pages: macros, columns, classes, messages
 	@PYTHONPATH=tests $(VENV)/bin/python -m reference.page
 
-browser: $(READY) ## Debian's Chromium for the report's tests, where this is root and has no browser
+browser: $(READY) ## install Debian's Chromium for the report's tests, as root, if there is no browser
 	@PYTHONPATH=tests $(VENV)/bin/python -m browser
 
-test-installed: $(READY) ## what `make dist` builds, in an empty environment and a project of its own
+test-installed: $(READY) ## test what `make dist` builds, in an empty environment and a separate project
 	@$(VENV)/bin/python -m pytest -m slow tests/test_installed.py
 
-tutorial: $(READY) ## docs/tutorial.md word for word: six minutes
+tutorial: $(READY) ## run docs/tutorial.md word for word: six minutes
 	@$(VENV)/bin/python -m pytest -m slow tests/test_tutorial.py
 
-lint: $(READY) ## Python, SQL and white space: the hooks of .pre-commit-config.yaml
+lint: $(READY) ## check Python, SQL and white space: the hooks of .pre-commit-config.yaml
 	@PATH="$(abspath $(VENV))/bin:$$PATH" pre-commit run --all-files
 
 # What a project needs that installs the package.
 PACKAGE := dbt_project.yml macros tests/generic seeds/rejection_reasons.csv .sqlfluff tests/sqlfluff LICENSE README.md CHANGELOG.md
 VERSION = $(shell sed -n 's/^version: "\(.*\)"/\1/p' dbt_project.yml)
 
-dist: $(READY) ## the Python wheel and the dbt package's archive, into DIST=dist
+dist: $(READY) ## build the Python wheel and the archive of the dbt package, into DIST=dist
 	@rm -rf build "$(DIST)" && mkdir -p "$(DIST)"
 	@$(VENV)/bin/python -m pip wheel -qq --disable-pip-version-check \
 	  --no-deps --no-build-isolation --wheel-dir "$(DIST)" .
@@ -110,16 +110,16 @@ dist: $(READY) ## the Python wheel and the dbt package's archive, into DIST=dist
 	@ls "$(DIST)"
 
 # Without --strict a package that PyPI tells nothing of would pass.
-audit: ## known vulnerabilities of requirements.lock, as PyPI tells them
+audit: ## list known vulnerabilities of requirements.lock, from PyPI
 	@$(PYTHON) -m venv .venv-audit
 	@.venv-audit/bin/python -m pip install -qq --disable-pip-version-check pip-audit==2.10.1
 	@.venv-audit/bin/pip-audit --strict --require-hashes --disable-pip -r requirements.lock || { echo \
 	  "make audit: a vulnerability, or a package of which PyPI told nothing: either is no pass" >&2; exit 1; }
 
-lock: ## requirements.lock anew from pyproject.toml (needs uv)
+lock: ## write requirements.lock from pyproject.toml (needs uv)
 	@uv pip compile --quiet --universal --python-version 3.10 --generate-hashes --no-strip-extras \
 	  --no-emit-index-url --no-header --all-extras pyproject.toml \
 	  --output-file requirements.lock
 
-clean: ## remove what the other targets made, .venv too
+clean: ## remove the files of the other targets, and .venv
 	@rm -rf $(VENV) .venv-audit .lake target logs dbt_packages build dist

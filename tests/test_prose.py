@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-NAMES = ("README", "CONTRIBUTING", "landing/README", "profiles/README")
+NAMES = ("README", "CHANGELOG", "CONTRIBUTING", "landing/README", "profiles/README")
 PAGES = [*(ROOT / f"{name}.md" for name in NAMES), *sorted((ROOT / "docs").glob("*.md"))]
 DECISIONS = sorted((ROOT / "docs" / "decisions").glob("*.md"))
 WORDS = 25

@@ -25,8 +25,8 @@
 {%- endmacro %}
 
 {#-
-    Whether a table or view is there. dbt-spark's own list holds no views of an Iceberg catalog but those of its own process, and
-    nothing of a schema named with its catalog.
+    True if the table or view exists. dbt-spark's own list lacks views of an Iceberg catalog that another
+    process made, and schemas that are named with their catalog.
 -#}
 {%- macro _relation_exists(relation) -%}
     {%- if load_relation(relation) -%}

@@ -1,6 +1,7 @@
 {#-
-    An incremental model merges by its rows' id: without one, or by dbt-spark's own default, which appends, its rows would stand
-    there twice. A base model may append, since it holds back itself what it has, but not while it is read again.
+    An incremental model merges by the id of its rows. Without an id, or with dbt-spark's default, which
+    appends, its rows would be there twice. A base model may append, because it excludes loaded rows
+    itself, but not while it reads rejected rows again.
 -#}
 {%- macro _check_incremental(macro, id) -%}
     {%- set settings = model.config or {} -%}
@@ -19,7 +20,10 @@
     {%- endif -%}
 {%- endmacro %}
 
-{#- A view in Iceberg's catalog cannot hold a query that names its windows: Spark finds them no more when it reads the view. -#}
+{#-
+    A view in Iceberg's catalog cannot contain named windows: Spark does not find them when it reads the
+    view.
+-#}
 {%- macro _check_no_view(macro) -%}
     {%- set settings = model.config or {} -%}
     {%- if execute and model.resource_type == 'model' and settings.materialized == 'view' and settings.file_format == 'iceberg' -%}

@@ -1,4 +1,4 @@
-{#- The tables that are there of models and snapshots behind a model, directly or through others, [{node, relation, columns}]. -#}
+{#- The existing tables of models and snapshots downstream of a model, [{node, relation, columns}]. -#}
 {%- macro _built_downstream(id, materialized) -%}
     {%- set found = [] -%}
     {%- for node in graph.nodes.values() | sort(attribute='name')

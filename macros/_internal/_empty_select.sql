@@ -1,4 +1,4 @@
-{#- The statement of a load without news, which Spark plans and merges at once. -#}
+{#- The statement of a load without new events, which Spark plans and merges at once. -#}
 {%- macro _empty_select(relation, names=none) -%}
 -- nothing new
 select

@@ -1,6 +1,6 @@
 {#-
-    JSON text as a Spark value. Spark's reader makes a double of a number with a fraction; where that would lose digits and
-    `exact` is asked for, it is read as a variant, which keeps them.
+    JSON text as a Spark value. Spark's reader makes a double of a number with a fraction. If that would
+    lose digits and `exact` is set, the text is read as a variant, which keeps them.
 -#}
 {%- macro _from_json(text, type, exact=false, options='') -%}
     {%- if exact -%}

@@ -3,7 +3,7 @@
     {{ return(run_query("select coalesce(max(_load), 0) from " ~ relation).columns[0].values()[0] | int) }}
 {%- endmacro %}
 
-{#- What the model's own table holds: {newest, rows}; of one that is made anew nothing. -#}
+{#- The state of the model's own table: {newest, rows}; zeros if the table is created by this run. -#}
 {%- macro _table_state() -%}
     {%- if not execute or not is_incremental() -%}
         {{ return({'newest': 0, 'rows': 0}) }}

@@ -1,4 +1,4 @@
-{#- A name as a quoted identifier: whatever it holds, it stays one name. What only an escape could write is an error. -#}
+{#- A name as a quoted identifier, whatever it contains. A name that needs an escape is an error. -#}
 {%- macro _quote(name) -%}
     {%- if debezium._needs_escape(name | string) -%}
         {{ exceptions.raise_compiler_error(

@@ -1,11 +1,11 @@
-{#- A value as a string literal of SQL, and of Jinja: whatever it holds, it stays one text. -#}
+{#- A value as a string literal of SQL, and of Jinja, whatever it contains. -#}
 {%- macro _string_literal(value) -%}
     {{ return("'" ~ debezium._escaped(value | string, "'") ~ "'") }}
 {%- endmacro %}
 
 {#-
-    Text as it stands between quotes in SQL, Jinja and YAML alike. Spark would put a variable in the place of `${..}`, in
-    literals too; a line break would be indented with the SQL around it.
+    Text between quotes, for SQL, Jinja and YAML. Spark would replace a variable `${..}` in literals too;
+    a line break would be indented with the SQL around it.
 -#}
 {%- macro _escaped(text, quote) -%}
     {%- set text = text | replace('\\', '\\\\') | replace(quote, '\\' ~ quote) -%}
@@ -24,7 +24,7 @@
     {{ return(modules.re.search('[' ~ debezium._control_characters() ~ ']|[$][{]', text) is not none) }}
 {%- endmacro %}
 
-{#- What no quoted text of SQL can hold as it stands, within the brackets of a pattern. -#}
+{#- Characters that no quoted SQL text can contain unescaped, within the brackets of a pattern. -#}
 {%- macro _control_characters() -%}
     {{ return('\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ufffe\\uffff') }}
 {%- endmacro %}

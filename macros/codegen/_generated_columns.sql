@@ -1,7 +1,7 @@
 {#-
-    Fields as columns that a model can declare: one name each whatever the case, none of the package's own, no dots, nothing
-    that SQL cannot quote;
-    the source's name goes to `path` where it is another. A semantic type stands only where it changes how the text is read.
+    Fields as columns that a model can declare: unique names regardless of case, no names of the package,
+    no dots, only characters that SQL can quote. `path` has the name of the source if it differs. A
+    semantic type is written only if it changes how the text is read.
 -#}
 {%- macro _generated_columns(fields, key) -%}
     {%- set reserved = debezium.metadata_columns() + debezium._helper_columns() -%}

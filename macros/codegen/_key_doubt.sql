@@ -1,6 +1,7 @@
 {#-
-    Why the columns of the message key may be the wrong key: events whose message key has a null, as deletes that carry no more than the
-    primary key have under message.key.columns. None where there are no such events. With the columns that all of them have.
+    Why the columns of the message key may be the wrong key: events whose message key has a null, such as
+    deletes under message.key.columns, which have only the primary key. None without such events. Also the
+    columns that all events have.
 -#}
 {%- macro _key_doubt(seen, names, key) -%}
     {%- if 'value' not in names or 'key' not in names or not key -%}

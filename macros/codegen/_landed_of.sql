@@ -1,6 +1,6 @@
 {#-
-    The rows of a source table that hold a message: by their topics and, where other tables share these, by what the message says of its source.
-    seen: {relation, topics, entity}.
+    The rows of a source table with a message: by their topics and, if other tables share these, by the
+    source block of the message. seen: {relation, topics, entity}.
 -#}
 {%- macro _landed_of(seen) -%}
     {%- set told = {

@@ -75,7 +75,10 @@
     {{ return("select\n    " ~ names | join(",\n    ") ~ "\nfrom {" ~ "{ " ~ relation ~ " }" ~ "}\nwhere " ~ condition) }}
 {%- endmacro %}
 
-{#- Names in a select list: quoted where they are no plain ones, as texts of Jinja's where it would read them as its own. -#}
+{#-
+    Names in a select list: quoted if they are not plain, and as Jinja texts if Jinja would interpret
+    them.
+-#}
 {%- macro _select_names(names) -%}
     {%- set keywords = debezium._rows_of("select lower(keyword) as keyword from sql_keywords()") | map(attribute='keyword') | list -%}
     {%- set shown = [] -%}

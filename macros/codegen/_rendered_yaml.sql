@@ -20,23 +20,23 @@
     {%- endfor -%}
     {%- set shared = "    columns: [" ~ anchors.values() | join(', ') ~ "]" -%}
     {%- set models = {
-        'base': ["base_" ~ name, "Every landed row of " ~ table ~ ", parsed once, with its class.", shared, {
+        'base': ["base_" ~ name, "One row per landed row of " ~ table ~ ", with its class and typed columns.", shared, {
             'conservation': {'landing': entity.reads, 'layout': entity.layout, 'ledger': "ref('" ~ ledger ~ "')"},
             'no_rejected_rows': none,
             'no_drift': {'kinds': ['new', 'invalid_value', 'retyped', 'no_events']},
         }],
-        'stg': ["stg_" ~ name, "The change events of " ~ table ~ ", typed.", shared, {}],
-        'rejected': [name ~ "__rejected", "What could not be used of " ~ table ~ ", why, and its text.",
+        'stg': ["stg_" ~ name, "One row per change event of " ~ table ~ ".", shared, {}],
+        'rejected': [name ~ "__rejected", "One row per row or value of " ~ table ~ " that cannot be used, with its reason and text.",
             debezium._written_columns(debezium._rejected_columns()), {}],
-        'current': [name, "The current state of " ~ table ~ (", one row per key, deleted keys included." if entity.key
-            else ", one row per image, with how many of it there are."), shared,
+        'current': [name, "One row per " ~ ("key of " ~ table ~ ", deleted keys included." if entity.key
+            else "image of " ~ table ~ ", with the number of such rows."), shared,
             {'all_events_applied': {'events': "ref('stg_" ~ name ~ "')"}, 'no_uncertain_order': none} if entity.key else {}],
-        'active': [name ~ "_active", "The rows of " ~ table ~ " that are not deleted.", shared, {}],
-        'history': [name ~ "_history", "Every version of the rows of " ~ table ~ ", with the times in which it was true.", shared, {
+        'active': [name ~ "_active", "One row per row of " ~ table ~ " that is not deleted.", shared, {}],
+        'history': [name ~ "_history", "One row per version of a row of " ~ table ~ ", with the times of its validity.", shared, {
             'valid_history': none,
             'current_matches_history': {'current': "ref('" ~ name ~ "')"},
         }],
-        'ledger': [name ~ "__ledger", "The landed rows of " ~ table ~ " by load, class and reason.",
+        'ledger': [name ~ "__ledger", "One row per load, class and reason, with the number of landed rows of " ~ table ~ ".",
             debezium._written_columns(debezium._ledger_columns()), {}],
     } -%}
     {%- do lines.extend(["", "models:"]) -%}
@@ -69,8 +69,9 @@
 {%- endmacro %}
 
 {#-
-    A value in YAML: a text quoted where it is no plain word, as a text of Jinja's where dbt's rendering would change it, which also
-    makes line breaks alike. A call such as `source('a', 'b')` is one to dbt only as a test's argument.
+    A value in YAML: quoted if it is not a plain word, and as a Jinja text if dbt's rendering would change
+    it, which also normalizes line breaks. dbt reads `source('a', 'b')` as a call only in a test's
+    argument.
 -#}
 {%- macro _yaml(value) -%}
     {%- if value is mapping -%}

@@ -1,7 +1,7 @@
 {#-
-    The fields of a table from a sample of its images, where no schema tells: the types seen of each path, their union,
-    and how often they were seen. Nested documents are read by path, three levels deep. The key comes first, then the order
-    in which the images have the fields.
+    The fields of a table from a sample of its images, without a schema: the types of each path, their
+    union, and how often they occur. Nested documents are read by path, three levels deep. The key comes
+    first, then the order of the images.
 -#}
 {%- macro _sampled_fields(seen, sample=1000) -%}
     {%- set fields = [] -%}
@@ -69,7 +69,7 @@ limit " ~ sample -%}
     {{ return(told | join(' ')) }}
 {%- endmacro %}
 
-{#- What stands under a path in the images: each name, the kind of its values, how often. -#}
+{#- The content below a path in the images: each name, the kind of its values, how often. -#}
 {%- macro _types_seen(images, path) -%}
     {%- set object = "get_json_object(image, " ~ debezium._json_path(path) ~ ")" if path else 'image' -%}
     {{ return("

@@ -1,8 +1,8 @@
 {#-
-    The fields of a table from Connect schemas, oldest first: the newest has the say, what only older ones have comes
-    behind. A column that came later gave the rows before it its default. Every field is {name, data_type, semantic_type, scale,
-    length, unsigned, fields, default, comment}. Messages that do not carry these schemas (`exported`) do not say which type
-    their values have.
+    The fields of a table from Connect schemas, oldest first: the newest decides, and fields of older ones
+    come last. A later column gave its default to the rows before it. A field is {name, data_type,
+    semantic_type, scale, length, unsigned, fields, default, comment}. Messages without these schemas
+    (`exported`) do not say which type their values have.
 -#}
 {%- macro _schema_fields(schemas, exported=false) -%}
     {%- set fields = {} -%}
@@ -41,7 +41,10 @@
     {{ return(result) }}
 {%- endmacro %}
 
-{#- The row's fields in a schema: under `after` (CDL: `data`) of an envelope, else the schema's own; names of schemas tell nothing. -#}
+{#-
+    The row's fields in a schema: under `after` (CDL: `data`) of an envelope, otherwise the schema's own.
+    The names of schemas are not used.
+-#}
 {%- macro _row_schema(schema) -%}
     {%- for image in ['after', 'data', 'before'] -%}
         {%- for field in schema.fields or [] if field.field == image and field.type == 'struct' -%}

@@ -97,7 +97,7 @@
     {{ return(fields) }}
 {%- endmacro %}
 
-{#- Whether a text is a Spark type and nothing else; Spark tells the names in it as they are, without quotes. -#}
+{#- True if a text is a Spark type and nothing else. -#}
 {%- macro _is_type(type) -%}
     {%- if '<' not in type -%}
         {{ return(modules.re.fullmatch('[a-z_ ]+(\\([0-9]+(, ?[0-9]+)?\\))?', type) is not none) }}

@@ -1,6 +1,7 @@
 {#-
-    The source tables in a landing table of JSON text, each with its topics and whether other tables share them; of other rows
-    nothing is told. CDL's first format names neither server nor database, so they tell none of its tables apart.
+    The source tables in a landing table of JSON text, each with its topics, and whether other tables
+    share them. CDL's first format names neither server nor database, so its tables cannot be separated by
+    these.
 -#}
 {%- macro _tables_in(relation) -%}
     {%- set names = debezium._names_in(relation) -%}
@@ -86,7 +87,7 @@ order by server, db, schema, table, collection, topics") -%}
     {{ return(debezium._payload("cast(" ~ column ~ " as string)")) }}
 {%- endmacro %}
 
-{#- The one source table of a landing table that the caller means, as _tables_in tells it. -#}
+{#- The one source table of a landing table that the caller selects, in the form of _tables_in. -#}
 {%- macro _one_table(macro, relation, told, example) -%}
     {%- set landed = debezium._tables_in(relation) -%}
     {%- set tables = landed -%}

@@ -1,6 +1,6 @@
 {#-
-    Tables that the source renamed, as one under their last name: MySQL and MariaDB tell so in their schema-change topic. What
-    was captured under an older name stands under another topic.
+    Tables that the source renamed, as one table with their last name: MySQL and MariaDB report this in
+    their schema-change topic. Events under an older name have another topic.
 -#}
 {%- macro _with_renamed(relation, tables) -%}
     {%- set renamings = [] -%}

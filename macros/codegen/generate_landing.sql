@@ -100,7 +100,7 @@
         {%- do models.append("              - ref('base_" ~ entity.name ~ "')\n") -%}
     {%- endfor -%}
     {{ return("  - name: " ~ base ~ "
-    description: Every landed row, its message parsed once; the base models of the tables give their rows a class.
+    description: One row per landed row, with its parsed message. The base models of the tables classify their rows.
     data_tests:
       - debezium.conservation:
           arguments:

@@ -1,6 +1,6 @@
 {#-
-    The landing tables of a call, [{relation, name, landed}]: one, or a list of them. In a list an id begins with its
-    table's name, for topics and row ids of different tables may be alike.
+    The landing tables of a call, [{relation, name, landed}]: one, or a list of them. In a list an id
+    begins with the name of its table, because topics and row ids of different tables may be equal.
 -#}
 {%- macro _landing_tables(relation, layout) -%}
     {%- set several = debezium._is_list(relation) -%}
@@ -30,7 +30,7 @@
     {{ return(value is not mapping and value is not string and value is iterable) }}
 {%- endmacro %}
 
-{#- A table's name as it stands in `_landing_table` and in the ledger. -#}
+{#- The name of a table in `_landing_table` and in the ledger. -#}
 {%- macro _table_name(relation) -%}
     {{ return(relation if relation is string else relation.schema ~ '.' ~ relation.identifier) }}
 {%- endmacro %}

@@ -1,6 +1,6 @@
 {#-
-    What tells a table's rows and their arrival, by its format: Iceberg's row lineage (format 3), Delta's row tracking,
-    Hudi's sequence numbers, of which only the commit's time is an order.
+    The identity of a table's rows and their arrival, by format: Iceberg's row lineage (format 3), Delta's
+    row tracking, Hudi's sequence numbers, of which only the commit time has an order.
 -#}
 {%- macro _row_ids(relation) -%}
     {%- set ids = {

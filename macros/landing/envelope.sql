@@ -46,7 +46,7 @@ end".replace('envelope_before', envelope._before).replace('envelope_after', enve
     {{ return(names) }}
 {%- endmacro %}
 
-{#- Whether a row is of an entity: told by its topic and by what its source block says. -#}
+{#- True if a row belongs to an entity, by its topic and its source block. -#}
 {%- macro _belongs(entity) -%}
     {%- set conditions = [] -%}
     {%- for part, name in entity.items() -%}

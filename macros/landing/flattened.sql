@@ -37,7 +37,10 @@
     }) }}
 {%- endmacro %}
 
-{#- The operation: told by __deleted or a null value, by __op, perhaps by a header; else some change, called u. -#}
+{#-
+    The operation: from __deleted or a null value, from __op, or from a header; otherwise a change, called
+    u.
+-#}
 {%- macro _flattened_op(headers=false) -%}
     {{ return("case
     when _parse_error is not null then null
@@ -46,7 +49,7 @@
 end") }}
 {%- endmacro %}
 
-{#- The text of a field of the source block, which the transform was asked to add. -#}
+{#- The text of a field of the source block, which the transform added. -#}
 {%- macro _flattened_source_field(name) -%}
     {%- set text = "_message['__source_" ~ name ~ "']" -%}
     {{ return(text if name == 'ts_ms' else "coalesce(" ~ text ~ ", _message['__" ~ name ~ "'])") }}

@@ -13,7 +13,7 @@
     }) }}
 {%- endmacro %}
 
-{#- Rows that have no place of their own: what `_row_ids` finds tells them and their arrival, by default Iceberg's row lineage. -#}
+{#- Rows without offsets: `_row_ids` gives their identity and arrival, by default Iceberg's row lineage. -#}
 {%- macro _landed_by_row_id(key, text) -%}
     {{ return({
         '_landing_id': 'cast(_landing._row_id as string)',

@@ -1,7 +1,7 @@
 {#-
     The table that Spark's Kafka source writes: key, value (text or bytes), topic, partition, offset,
-    timestamp, headers. A topic that was deleted and made anew begins at offset 0 again: only the timestamp tells its
-    records from the old.
+    timestamp, headers. A recreated topic begins at offset 0 again, so only the timestamp separates its
+    records from the old ones.
 -#}
 {%- macro _layout_kafka() -%}
     {{ return({
@@ -24,7 +24,7 @@
     }) }}
 {%- endmacro %}
 
-{#- What Debezium's own JSON messages hold besides the images, of every connector and message type. -#}
+{#- The content of Debezium's own JSON messages besides the images, for every connector and message type. -#}
 {%- macro _debezium_fields() -%}
     {{ return({
         'source': 'block',

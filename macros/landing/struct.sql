@@ -1,6 +1,6 @@
 {#-
-    Nested columns before, after, source, op, ts_ms, transaction, as an Avro or Parquet sink writes
-    them. Images stay structs and are read by path; there is no message key and no tombstone.
+    Nested columns before, after, source, op, ts_ms, transaction, as an Avro or Parquet sink writes them.
+    Images stay structs and are read by path; there is no message key and no tombstone.
 -#}
 {%- macro _layout_struct() -%}
     {{ return({

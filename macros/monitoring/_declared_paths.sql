@@ -1,6 +1,7 @@
 {#-
-    What columns read of a document, by path: objects of which they read single fields, {path: {fields, is_array}}, and fields that
-    they read whole, or as an array or a map. A place in an array (`items.0`) makes the array one of those.
+    The parts of a document that columns read, by path: objects of which they read single fields, {path:
+    {fields, is_array}}, and fields that they read completely, or as an array or a map. An index
+    (`items.0`) makes the array one of the latter.
 -#}
 {%- macro _declared_paths(columns) -%}
     {%- set declared = {'objects': {}, 'fields': []} -%}

@@ -1,4 +1,7 @@
-{#- Of each field that `updatedFields` names, the first part of its path that is no declared object; of a place in an array, the array's. -#}
+{#-
+    Of each field that `updatedFields` names, the first part of its path that is not a declared object; of
+    an array index, the array.
+-#}
 {%- macro _updated_fields(base, declared) -%}
 updated_fields as (
     select

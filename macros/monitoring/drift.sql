@@ -1,7 +1,8 @@
 {#-
-    How what lands differs from what the model declares: fields that no column reads (new), in MongoDB's documents at any depth, values that do not fit their
-    column (misfit), columns to which the newest event's own schema gives another type (retyped), columns that had values and have none
-    in the newest load (silent), no event at all of the entity among those that landed (absent).
+    The differences between landed rows and the declaration of the model: undeclared fields (new), at any
+    depth of MongoDB's documents; invalid values (invalid_value); columns to which the newest schema gives
+    another type (retyped); columns with earlier values and none in the newest load (empty_column); no
+    event of the entity (no_events).
 -#}
 {%- macro drift(base, columns=none) -%}
     {{ return(adapter.dispatch('drift', 'debezium')(base, columns)) }}

@@ -1,9 +1,9 @@
 {#-
-    The conservation ledger: what each load brought, by class and reason. Takes pairs of a landing table, or a
-    list of them, and a base model, and adds the loads that the ledger does not hold yet. Rows of a model made by
-    `envelopes` that belong to an entity are counted with the entity. The time is that of the run that counts a load, so only
-    the newest load has one. Where rows of older loads have become others (debezium__retry_rejected, or debezium__recount
-    after they were pruned) it adds the difference.
+    The ledger: the rows of each load, by class and reason. Takes pairs of a landing table, or a list of
+    them, and a base model, and adds new loads. Rows of a model made by `envelopes` that belong to an
+    entity are counted with the entity. The time is that of the run that counts a load, so only the newest
+    load has one. If rows of older loads changed (debezium__retry_rejected, or debezium__recount after
+    pruning), the ledger adds the difference.
 -#}
 {%- macro ledger(bases) -%}
     {{ return(adapter.dispatch('ledger', 'debezium')(bases)) }}

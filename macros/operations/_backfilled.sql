@@ -1,6 +1,7 @@
 {#-
-    The statement that fills columns of base: one for all of them, for two may be read from the same field. A step's names are
-    read in the next one: where a merge copies on write, Spark resolves no name within the select that gives it.
+    The statement that fills columns of base: one for all columns, because two may read the same field.
+    Each step reads the names of the step before: if a merge copies on write, Spark resolves no name
+    within the select that defines it.
 -#}
 {%- macro _backfilled(base, columns, connector) -%}
     {%- set texts, values, assigned, kept, misfits, left_out, names, fields = {}, {}, {}, [], [], [], [], [] -%}

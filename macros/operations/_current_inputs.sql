@@ -1,6 +1,6 @@
 {#-
-    What a current model folds, told from dbt's graph: its relation, the staging and the base model behind it,
-    and the arguments of its call that stand in its text.
+    The inputs of a current model, from dbt's graph: its relation, its staging and base models, and the
+    arguments in the text of its call.
 -#}
 {%- macro _current_inputs(macro, model, example) -%}
     {%- set node = debezium._node(macro, model, ['current'], 'a current model, one that calls debezium.current', example) -%}
@@ -44,7 +44,10 @@
     ) -%}
 {%- endmacro %}
 
-{#- The models whose text calls one of these macros of the package: of those with these ids in their order, else of all by name. -#}
+{#-
+    The models whose text calls one of these macros of the package: in the order of these ids, otherwise
+    all by name.
+-#}
 {%- macro _calling(called, ids=none) -%}
     {%- set asked = graph.nodes.values() | sort(attribute='name') if ids is none else [] -%}
     {%- for id in ids or [] -%}

@@ -1,6 +1,6 @@
 {#-
-    Each landed row of a key with its outcome: the first step of the fold that it does not reach. Two steps of the fold
-    show it: the events that count and those that decide.
+    Each landed row of a key with its outcome: the first step that it does not reach. Two steps show it:
+    the events that count, and those that decide.
 -#}
 {%- macro _explained(told, key) -%}
 {{ told.decided }},

@@ -1,7 +1,8 @@
 {#-
-    What the fold has of a key: its rows of base and staging, its events that count and the steps that are left
-    from there. base and the events are kept in memory: Spark plans the fold for longer than it runs. Only the key's
-    rows enter the fold: Spark does not carry a condition at its end to both sides of its joins.
+    The steps of the current model for one key: its rows of base and staging, its events that count, and
+    the steps after them. base and the events are cached, because Spark needs longer to plan the steps
+    than to run them. Only the rows of the key are read: Spark does not push a condition at the end to
+    both sides of the joins.
 -#}
 {%- macro _of_key(told, key, base) -%}
     {%- set connector = debezium._of_documents('explain_key', told.connector, '') -%}

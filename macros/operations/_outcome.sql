@@ -1,4 +1,7 @@
-{#- What became of a landed row, by the last step of the fold that it reached; or why the row is not of the fold. -#}
+{#-
+    The outcome of a landed row, by the last step that it reached, or the reason why it is not an event of
+    the entity.
+-#}
 {%- macro _outcome(told) -%}
 case
     when _class = 'rejected' then concat('rejected: ', _reason)

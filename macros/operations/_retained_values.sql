@@ -4,7 +4,7 @@
         ~ debezium._string_literal(column.name) ~ "), false)") }}
 {%- endmacro %}
 
-{#- Whether an event left a column as it was; none where the connector's events are whole. -#}
+{#- True if an event did not contain a column; none if the connector's events are complete. -#}
 {%- macro _is_left_out(column, connector) -%}
     {%- set field = debezium._field_name(column, connector) -%}
     {%- if connector.placeholders -%}

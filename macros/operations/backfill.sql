@@ -1,7 +1,7 @@
 {#-
-    Fills columns of a base model from what landed before: of a column that it was given later in `_extra`, of one whose type
-    did not hold a value in `_invalid`. A value that does not fit the model's own type stays in `_invalid`; where an event left
-    the column as it was, `_unavailable` says so.
+    Fills columns of a base model for rows that landed before: a later column from `_extra`, a column with
+    a wider type from `_invalid`. A value that does not fit the new type stays in `_invalid`. Columns that
+    an event did not contain are in `_unavailable`.
 -#}
 {%- macro backfill(model, columns) -%}
     {{ return(adapter.dispatch('backfill', 'debezium')(model, columns)) }}

@@ -1,6 +1,6 @@
 {#-
-    Every landed event of a key, what each became in the fold and why, and the row that results beside the one that
-    the table holds. The steps are the model's own (`_counted_events`, `_row_states`, `_rows_of_keys`).
+    Prints every landed event of a key, its outcome and the reason, and the recomputed row beside the
+    stored row. The steps are those of the model (`_counted_events`, `_row_states`, `_rows_of_keys`).
 -#}
 {%- macro explain_key(model, key) -%}
     {{ return(adapter.dispatch('explain_key', 'debezium')(model, key)) }}
@@ -67,7 +67,7 @@
     ) -%}
 {%- endmacro %}
 
-{#- The resulting row, column by column, as the fold gives it now and as the table holds it. -#}
+{#- The recomputed and the stored row, column by column. -#}
 {%- macro _compared_row(told, key) -%}
     {%- set texts = [] -%}
     {%- for column in adapter.get_columns_in_relation(told.current) -%}

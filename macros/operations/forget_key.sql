@@ -1,7 +1,7 @@
 {#-
-    Erases one key: its rows of base are emptied but for their place in landing, by which they are not read again; those of
-    the tables behind base are deleted where `_key` is this entity's: where no other base stands behind them. Other tables behind
-    are named. A dry run unless told otherwise.
+    Removes the values of one key. Its rows of base keep only their place in landing, so they are not read
+    again. Its rows of downstream tables are deleted if these read no other base. Other downstream tables
+    are printed. A dry run by default.
 -#}
 {%- macro forget_key(model, key, dry_run=true) -%}
     {{ return(adapter.dispatch('forget_key', 'debezium')(model, key, dry_run)) }}
@@ -27,7 +27,7 @@
         {%- set landed = "_landing_id in (select forgotten._landing_id from " ~ told.base ~ " as forgotten where forgotten." ~ is_key ~ ")" -%}
         {%- do steps.append((relation, 'emptied', "update " ~ relation ~ debezium._emptied(relation, none), landed)) -%}
     {%- endfor -%}
-    {#- base is the last: it tells the rows, also where a former attempt was cut off -#}
+    {#- base comes last: it names the rows, also after an interrupted attempt -#}
     {%- do steps.append((told.base, 'emptied', "update " ~ told.base ~ debezium._emptied(told.base, 'forgotten'), is_key)) -%}
     {%- for relation, done, statement, condition in steps -%}
         {%- set rows = run_query("select count(*) from " ~ relation ~ " where " ~ condition).columns[0].values()[0] | int -%}

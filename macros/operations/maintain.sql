@@ -1,6 +1,6 @@
 {#-
-    Care for tables in the statements of their own format: small files become large ones, what was deleted leaves the
-    files, versions older than `keep` go. A dry run unless told otherwise.
+    Maintains tables with the statements of their format: compacts small files, removes deleted rows from
+    files, expires versions older than `keep`. A dry run by default.
 -#}
 {%- macro maintain(models=none, keep='7 days', dry_run=true) -%}
     {{ return(adapter.dispatch('maintain', 'debezium')(models, keep, dry_run)) }}
@@ -49,8 +49,8 @@
 {%- endmacro %}
 
 {#-
-    The statements for a table of a format; none where it has none. What is older than a time, or than so many hours, may go.
-    Delta no longer heeds what `vacuum` is told to retain, only the table's own property.
+    The statements for a table of a format; none for other formats. What is older than a time, or than so
+    many hours, is removed. Delta ignores the retention in `vacuum` and reads only the table's property.
 -#}
 {%- macro _maintenance_sql(relation, provider, catalog, time, hours) -%}
     {%- set table = "table => " ~ debezium._string_literal(relation.schema ~ '.' ~ relation.identifier) -%}

@@ -1,6 +1,7 @@
 {#-
-    Deletes from base models the rows that are no events of their entity, of classes that no fold reads, once landing has
-    let them go (meta.debezium.landing_retention): until then they would be read again. A dry run unless told otherwise.
+    Deletes from base models rows of classes that no model of the package reads, once landing no longer
+    has them (meta.debezium.landing_retention): before that they would be read again. A dry run by
+    default.
 -#}
 {%- macro prune_base(models=none, classes=['filtered', 'heartbeat'], dry_run=true, now=none) -%}
     {{ return(adapter.dispatch('prune_base', 'debezium')(models, classes, dry_run, now)) }}

@@ -1,6 +1,6 @@
 {#-
-    Deletes from current models the deleted rows that no older event can come back to: their delete lies longer back
-    than landing keeps its rows (meta.debezium.landing_retention). A dry run unless told otherwise.
+    Deletes from current models the deleted rows whose delete is older than landing keeps its rows
+    (meta.debezium.landing_retention), so that no older event can land. A dry run by default.
 -#}
 {%- macro purge_deleted_rows(model, dry_run=true, now=none) -%}
     {{ return(adapter.dispatch('purge_deleted_rows', 'debezium')(model, dry_run, now)) }}
@@ -50,8 +50,8 @@
 {%- endmacro %}
 
 {#-
-    What becomes of a deleted row. The rows of the newest load stay: by it the next run knows where to go on, without
-    them it would fold again what has been purged.
+    What happens to a deleted row. The rows of the newest load stay, because the next run continues after
+    it. Without them it would apply the purged events again.
 -#}
 {%- macro _deletion_status(now, retention, newest) -%}
     {{ return("case

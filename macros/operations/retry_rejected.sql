@@ -1,6 +1,6 @@
 {#-
-    Says what the base models could not use, by reason, and the run that reads it again after a mend: what is landed still
-    takes the place of the rejected row, as news that every model behind folds again.
+    Prints the rows of base models that cannot be used, by reason, and the command that reads them again.
+    Each landed row then replaces its rejected row, as a new event for downstream models.
 -#}
 {%- macro retry_rejected(models=none) -%}
     {{ return(adapter.dispatch('retry_rejected', 'debezium')(models)) }}

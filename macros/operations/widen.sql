@@ -1,6 +1,6 @@
 {#-
-    Gives the tables behind a base model the wider types that it declares now, in place: what they hold stays, and the next
-    load fits. Says what it did, a line a table.
+    Changes the tables of a base model and its downstream models to the wider types that it declares, in
+    place. Prints one line per table.
 -#}
 {%- macro widen(model) -%}
     {{ return(adapter.dispatch('widen', 'debezium')(model)) }}

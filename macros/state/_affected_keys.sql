@@ -1,6 +1,6 @@
 {#-
-    The keys that have news; a truncate is news of every key of its table. The number of the load stands here itself,
-    for by a query's result no file is skipped.
+    The keys with new events; a truncate affects every key of its table. The number of the load is a
+    literal, because Spark skips no file by the result of a query.
 -#}
 {%- macro _affected_keys(relation, base, load) -%}
 select staged._key
@@ -44,8 +44,8 @@ union distinct
 {%- endmacro %}
 
 {#-
-    The rows of a table whose keys have news. First those whose keys fall in a share of theirs: that can be broadcast
-    whatever the number of keys, so that the table is not shuffled.
+    The rows of a table whose keys have new events. First those in the hash buckets of the keys: buckets
+    can be broadcast, whatever the number of keys, so the table is not shuffled.
 -#}
 {%- macro _is_affected(key) -%}
     {{ return(debezium._hash_bucket(key) ~ " in (

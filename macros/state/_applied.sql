@@ -1,10 +1,10 @@
 {#-
-    Updates that tell only what they changed, applied to the document that was there: their own image before, else
-    what the events before them left. A whole document begins a row's lives anew; the events of one are followed in
-    Python, the columns read from what they leave. Without any document before it an update stays pending.
-
-    update_lookup: the image after an update was looked up when it was captured and may hold later changes. Unless it is
-    the key's last event, its version is the next event's image before, else made of what the update says it changed.
+    Partial updates, applied to the document before them: the event's own image before, otherwise the
+    document of the earlier events. A complete document begins a new segment. Python applies the updates
+    of one segment, and the columns are read from the result. Without an earlier document an update stays
+    pending. update_lookup: the image after an update was looked up at capture and may contain later
+    changes. Then the version is the next event's image before, otherwise the change that the update
+    lists; the key's last event keeps its image.
 -#}
 {%- macro _applied(columns, connector, update_lookup, kept_besides) -%}
     {%- do debezium._require_function('current', 'debezium_apply_updates') -%}

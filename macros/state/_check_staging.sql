@@ -1,6 +1,6 @@
 {#-
-    A column that the state needs and its staging model, plain SQL of the user's, does not select. is_read: the news were just
-    read from it, so nobody need ask whether it is there.
+    Raises an error for a column that the model needs and the staging model does not select. is_read: the
+    new events were just read from staging, so it exists.
 -#}
 {%- macro _check_staging(relation, names, is_read) -%}
     {%- if relation.schema and not relation.is_cte and (is_read or debezium._relation_exists(relation)) -%}

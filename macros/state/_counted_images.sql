@@ -1,4 +1,7 @@
-{#- The images that have news, with how many rows are left of each; what came before a truncate does not count. -#}
+{#-
+    The images with new events, with the number of rows that are left. Events before a truncate do not
+    count.
+-#}
 {%- macro _counted_images() -%}
 {%- if is_incremental() -%}
 affected_keys as (
@@ -35,7 +38,7 @@ ambiguous_images as (
     {%- endif %}
 ),
 
--- coordinates order truncate and image, else the offset does within a topic partition;
+-- coordinates order truncate and image, otherwise the offset does within a topic partition;
 -- without partitions a read that landed before the truncate is certain
 cut as (
     select

@@ -46,9 +46,9 @@ truncates as (
 {%- endmacro %}
 
 {#-
-    A tombstone deletes its own key. It belongs to the delete before it under the same message key, which may be of
-    another table: then it deletes nothing. Where the key has events of other tables and no delete before it, nothing shows
-    whose row it deletes: it is kept as ambiguous, for `_order_uncertain`.
+    A tombstone deletes its own key. It belongs to the delete before it with the same message key, which
+    may be of another table: then it deletes nothing. If the key has events of other tables and no delete
+    before it, the owner is unknown: the tombstone is ambiguous, for `_order_uncertain`.
 -#}
 {%- macro _tombstones(base, texts, load, times, continued, is_touched) -%}
 {%- if load.other_tables %}

@@ -1,6 +1,6 @@
 {#-
-    The rows that stand of the keys with news: their places, their counts and, where news leave values as they are, their
-    values. The place is that of `_merge_state`.
+    The existing rows of the keys with new events: position, counts and, if new events need them, values.
+    The position is that of `_merge_state`.
 -#}
 {%- macro _existing_rows(relation, columns, load) -%}
     {%- set plain = ['_op', '_is_deleted', '_source_at', '_pending', '_order_uncertain', '_events', '_pending_events',
@@ -27,9 +27,10 @@ left semi join (
 {%- endmacro %}
 
 {#-
-    They are read once: Spark puts what is kept here in the place of the same words in the question and in the model,
-    until `_uncache_existing_rows`, the model's last hook. What another process has written since an earlier run is read anew.
-    Not of Hudi: while Spark reads what it is to keep, Hudi's index waits for it, and neither goes on.
+    The rows are read once: Spark uses the cached rows where the same text occurs, in the query before the
+    model and in the model. `_uncache_existing_rows`, the last hook of the model, releases them. They are
+    read again if another process has written. Not for Hudi: its index waits for Spark while Spark reads
+    the rows, and neither continues.
 -#}
 {%- macro _cache_existing_rows(relation, columns, load) -%}
     {%- if flags.WHICH in ['run', 'build'] and config.get('file_format') != 'hudi' -%}

@@ -1,8 +1,9 @@
 {#-
-    Where the rows that stand can take the place of the events behind them: {refolded}, the keys, few, as literals, of
-    which every event is read again; else nothing. Row and news tell enough where the news of a key come strictly behind
-    its row, by epoch and coordinates and in its own lane, and need nothing that the row does not keep. Of a small table,
-    to read base costs less than to ask; of more than a million news the answer would not fit into a driver's memory.
+    If existing rows can replace the events before them: {recomputed}, a short list of the other keys,
+    whose events are all read again. Otherwise none. Row and new events are enough if the new events are
+    all later than the row, by epoch and coordinates and in its topic partition, and need nothing that the
+    row does not contain. For a small table, reading base costs less than this query; for more than a
+    million new events, the list would not fit into the memory of the driver.
 -#}
 {%- macro _fast_path(relation, columns, base, connector, load, rows) -%}
     {%- set needed = columns | map(attribute='name') | list + ['_merge_state'] -%}
@@ -25,7 +26,8 @@
 {%- endmacro %}
 
 {#-
-    The news and, before them, the rows that they meet, each as one event without a place: that it comes first is known.
+    The new events and, before them, their existing rows, each as one event without a position, which is
+    known to come first.
 -#}
 {%- macro _continuing(relation, columns, connector, own, load, continued) -%}
 {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
@@ -59,7 +61,7 @@ loaded as (
     {{ debezium._existing_rows(relation, columns, load) | indent }}
 ),
 
--- the row that stands, in place of the events behind it
+-- the existing row replaces the events before it
 existing_rows as (
     select
         _key,

@@ -74,7 +74,7 @@ changes as (
 )
 {%- endmacro %}
 
-{#- Truncates, and updates and deletes without the whole image before them. -#}
+{#- Truncates, and updates and deletes without the complete image before them. -#}
 {%- macro _ambiguous_changes(relation, base) -%}
     {%- if base -%}
 select

@@ -1,6 +1,6 @@
 {#-
-    Of the news, the keys with a row that need every event again (few, or more than are worth a list), and how
-    many have no row.
+    The keys of new events that have a row and need all their events again (few, or more than a list
+    should contain), and the number of keys without a row.
 -#}
 {%- macro _keys_to_recompute(relation, columns, base, connector, load) -%}
 with new_events as (

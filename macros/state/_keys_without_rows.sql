@@ -1,4 +1,7 @@
-{#- Of the news' keys without a row, which are so many, those that have events all the same, or a tombstone: purged, waiting for a document, or late. -#}
+{#-
+    The new events' keys without a row that have events or a tombstone in base: purged, pending or late
+    keys.
+-#}
 {%- macro _keys_without_rows(relation, columns, base, load, keys) -%}
 with new_events as (
     select _key
@@ -35,7 +38,7 @@ earlier as (
     {%- endif %}
 )
 
-{#- What is broadcast has a bound: the driver holds it. -#}
+{#- The size of a broadcast is limited, because the driver keeps it in memory. -#}
 select {{ '/*+ broadcast(keys_without_rows) */ ' if keys <= 200000 }}to_json(slice(collect_set(earlier._key), 1, 201)) as recomputed_keys
 from earlier
 left semi join keys_without_rows

@@ -1,10 +1,11 @@
 {#-
-    What this load folds, found by queries before it: {after, newest, events, leaves_values, truncates, tombstones,
-    has_lone}; nothing where nothing is new, which Spark plans and merges at once. No event after the newest load is
-    read, so what the queries found holds whatever lands meanwhile. leaves_values: whether news leave values as they are.
-    truncates and tombstones: whether base has any; many tables have none. has_lone: whether the keys with one event are
-    taken by themselves, of a first load of many without truncates. A view, which is asked later, and a unit test, which
-    has no tables, read all.
+    What this load applies, from queries before the model: {after, newest, events, leaves_values,
+    truncates, tombstones, has_lone}. None if there are no new events; Spark plans and merges that at
+    once. No event after the newest load is read, so the results stay valid if more rows land.
+    leaves_values: whether new events keep earlier values. truncates, tombstones: whether base has any,
+    because many tables have none. has_lone: whether keys with one event are handled separately, in a
+    large first load without truncates. A view, which is read later, and a unit test, which has no tables,
+    read all events.
 -#}
 {%- macro _load_plan(relation, columns, base, after, selected=[]) -%}
     {%- set load = debezium._all_events(base, after) -%}
@@ -48,7 +49,10 @@
     }) }}
 {%- endmacro %}
 
-{#- The newest load of the news, of the events and of what deletes beside them, and what they leave; of a first load that of base, for staging may not be there. -#}
+{#-
+    The newest load of the new events and of truncates and tombstones, and whether they keep values. For a
+    first load that of base, because staging may not exist.
+-#}
 {%- macro _new_events(relation, base, after) -%}
 select
     max(_load) as newest,

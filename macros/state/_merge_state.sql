@@ -1,7 +1,7 @@
 {#-
-    What the next run compares its news with, as JSON text: a nested column would have Iceberg read the whole table row by
-    row. Of the place what is compared, server and lane as a hash, for text costs by its length in every row;
-    unavailable: the row's array of names, null for none.
+    The data that the next run compares with new events, as JSON text, because Iceberg reads a table with
+    a nested column row by row. It contains the position, and a hash of server and topic partition,
+    because text costs by its length in every row. unavailable: the row's array of names, or null.
 -#}
 {%- macro _merge_state(epoch, coordinates, offset, server, topic_partition, unavailable=none) -%}
 to_json(struct(

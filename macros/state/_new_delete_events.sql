@@ -1,4 +1,4 @@
-{#- A truncate that is new, or that news may stand before, concerns every key. -#}
+{#- A truncate that is new, or that new events may precede, affects every key. -#}
 {%- macro _new_truncates(base, load) -%}
 truncates as (
     select landed._landing_id
@@ -26,7 +26,7 @@ truncates as (
 )
 {%- endmacro %}
 
-{#- Tombstones that do not stand right behind their delete. -#}
+{#- Tombstones that do not directly follow their delete. -#}
 {%- macro _single_tombstones(base, load) -%}
 tombstones as (
     select landed._key

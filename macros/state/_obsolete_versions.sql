@@ -1,6 +1,6 @@
 {#-
-    The versions of the touched keys, and those that the table holds of them and the fold no longer has: they are emptied
-    here and deleted after the merge.
+    The versions of the affected keys, and stored versions that the recomputed history no longer contains:
+    these are emptied here and deleted after the merge.
 -#}
 {%- macro _obsolete_versions(written, names, marks) -%}
     {%- set shown = ['_version_id', '_key', '_version'] + names
@@ -13,7 +13,7 @@ written as (
 
     union all
 
-    -- of these the numbers alone are read, for the table is read whole
+    -- only the numbers are read, because the scan covers the complete table
     select
         loaded._version_id,
         loaded._key,
@@ -29,7 +29,7 @@ written as (
         {{ debezium._is_affected('loaded._key') | indent(8) }}
 ),
 
--- a late event may make two versions one: the table then holds more than the fold has
+-- a late event may make two versions one: the table then has a spare version
 renumbered as (
     select
         {{ debezium._select(shown) }},

@@ -1,8 +1,8 @@
 {#-
-    The events of the keys that have news, in their order, each with what was then known of its row: `decided`.
-    load: of `_load_plan`. continued: of `_fast_path`, where the rows that stand and the news tell all.
-    `base` is where truncates and tombstones are found, which stand beside the change events; `connector` says
-    whether its updates may need the document before them. timed: whether the record's own time is kept, for history.
+    The events of the keys with new events, in their order, each with the last known values of its row:
+    `decided`. load: of `_load_plan`. continued: of `_fast_path`, if existing rows and new events are
+    enough. base: contains truncates and tombstones. connector: whether its updates may need an earlier
+    document. timed: whether the record's own time is kept, for history.
 -#}
 {%- macro _ordered_events(relation, columns, base, connector, load, update_lookup=false, continued=none, timed=false) -%}
     {%- set again = not continued or continued.recomputed -%}
@@ -20,7 +20,7 @@
 ) }}
 {%- endmacro %}
 
-{#- What an event keeps through the fold beside its place, kind and row. -#}
+{#- The columns that an event keeps through the steps, besides its position, kind and row. -#}
 {%- macro _kept_besides(has_tombstones, continued=none, timed=false) -%}
     {{ return(
         ['_source_at'] + (['_topic_timestamp'] if timed else [])

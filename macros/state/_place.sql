@@ -1,6 +1,6 @@
 {#-
-    The place of an event in the fold, compared from left to right: epoch, coordinates, arrival. Offsets compare within a lane
-    only: a topic's partition in one landing table. Rows without a partition have no lane.
+    The position of an event, compared from left to right: epoch, coordinates, arrival. Offsets compare
+    only within a topic partition of one landing table. Rows without a partition have no topic partition.
 -#}
 
 {#- The parts of it that are not columns themselves, from the columns of a base or staging model. -#}

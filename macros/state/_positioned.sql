@@ -1,6 +1,6 @@
 {#-
-    The events at their places. One without coordinates stands after all that arrived before it in its lane. A tombstone
-    behind its delete says nothing.
+    The events with their positions. One without coordinates comes after all that arrived before it in its
+    topic partition. A tombstone after its delete is removed.
 -#}
 {%- macro _positioned(event, has_tombstones) -%}
 {% if has_tombstones -%}
@@ -9,7 +9,7 @@ arrived as (
         _key,
         _place,
         {{ debezium._select(event) }},
-        -- a tombstone has no source block to tell its epoch
+        -- a tombstone has no source block, so its epoch is unknown
         if(
             _kind = 'tombstone',
             max(_place.epoch) over in_partition,
@@ -21,9 +21,9 @@ arrived as (
 ),
 
 {% endif -%}
--- an event without coordinates stands after all that arrived before it in its lane
+-- an event without coordinates comes after all that arrived before it in its topic partition
 {%- if has_tombstones %}
--- a tombstone behind its delete says nothing
+-- a tombstone after its delete has no effect
 {%- endif %}
 positioned as (
     select

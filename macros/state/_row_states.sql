@@ -1,7 +1,7 @@
 {#-
-    The fold itself: for each event what was then known of each column, and of these the events that
-    can decide. The last of them is the key's row. Where another run has meanwhile built more than this one asked for,
-    nothing is decided: the next run goes on from there.
+    For each event the last known value of each column, and of these the events that can decide. The last
+    of them is the key's row. If another run has built a later load meanwhile, nothing is decided: the
+    next run continues from there.
 -#}
 {%- macro _row_states(columns, source, update_lookup, kept_besides, load, has_truncates, has_tombstones) -%}
     {%- set event = ['_key', '_place', '_landing_id', '_kind', '_op', '_row'] + kept_besides -%}

@@ -1,8 +1,9 @@
 {#-
-    Which keys have more than one event, or one that is not whole: by shares of eight million, which can be broadcast
-    however many keys there are. The others' events are all that their key has, and tell its state as they are. A first
-    load is mostly of these, and the fold sorts the events of each key in several ways. In a small one the plan of both
-    ways costs more. A window brings a key's hashes together in half the time of an aggregate over as many groups.
+    The keys with more than one event, or with one that is not complete, by eight million hash buckets,
+    which can be broadcast for any number of keys. All other events are the only one of their key and are
+    its row. Most events of a first load are, and the general way sorts the events of each key several
+    times. In a small load the plan of both ways costs more. A window groups the hashes of a key in half
+    the time of an aggregate.
 -#}
 {%- macro _multi_event_buckets(relation, base, texts, load) -%}
 hashed as (
@@ -59,7 +60,7 @@ multi_event_buckets as (
 
 {#- The events of the other keys; written: a select list, of which they leave each as it is. -#}
 {%- macro _single_event_keys(relation, load, written) -%}
--- the keys with one event, which is whole
+-- keys with one complete event
 select
     {{ debezium._select_pairs(written, 4) }}
 from {{ relation }}
@@ -68,7 +69,7 @@ where
     and not {{ debezium._has_many_events('_key') | indent }}
 {%- endmacro %}
 
-{#- The rows of the keys with one event, which is whole. -#}
+{#- The rows of the keys with one complete event. -#}
 {%- macro _single_event_rows(relation, names, load) -%}
     {%- set parts = debezium._place_parts() -%}
     {%- set written = debezium._as_is(['_key'] + names + ['_op']) -%}
@@ -92,7 +93,7 @@ where
 {{ debezium._single_event_keys(relation, load, written) }}
 {%- endmacro %}
 
-{#- The versions of the keys with one event, which is whole. -#}
+{#- The versions of the keys with one complete event. -#}
 {%- macro _single_event_versions(relation, names, marks, load) -%}
     {%- set written = {'_version_id': "concat(_key, '#', 1)", '_key': '_key', '_version': '1L'} -%}
     {%- do written.update(debezium._as_is(names)) -%}

@@ -1,6 +1,6 @@
 {#-
-    The current state: one row per key, a deleted key included. Reads change events (a staging model) and
-    folds every key that has new ones again, so that a late or a repeated event changes nothing it should not.
+    The current rows: one per key, deleted keys included. Reads change events (a staging model) and
+    recomputes every key with new ones, so late and duplicate events give the same table.
 -#}
 {%- macro current(relation, columns=none, base=none, connector=none, deletes='soft') -%}
     {{ return(adapter.dispatch('current', 'debezium')(relation, columns, base, connector, deletes)) }}
@@ -93,7 +93,7 @@ from decided
 where struct(_place, _landing_id) = _last
 {%- endmacro %}
 
-{#- The connector where its updates may need the document before them, else nothing. -#}
+{#- The connector if its updates may need an earlier document, otherwise none. -#}
 {%- macro _of_documents(macro, connector, example) -%}
     {%- if connector is none -%}
         {{ return({}) }}

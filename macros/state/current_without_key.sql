@@ -1,6 +1,7 @@
 {#-
-    The current state of a table without a key: which rows it holds, and how many of each. A create or a read adds
-    one of its image, a delete takes one away, an update does both; a truncate (in `base`) takes all before it.
+    The current rows of a table without a key: each distinct row and how many there are. A create or a
+    read adds one of its image, a delete removes one, an update does both; a truncate (in `base`) removes
+    all before it.
 -#}
 {%- macro current_without_key(relation, columns=none, base=none) -%}
     {{ return(adapter.dispatch('current_without_key', 'debezium')(relation, columns, base)) }}

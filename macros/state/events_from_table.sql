@@ -1,6 +1,6 @@
 {#-
-    The rows of a table that exists already, or of a dump, as events that come before all that is landed, in the
-    columns of a staging model. With a position they stand there among the landed events.
+    The rows of an existing table or dump, as events in the columns of a staging model. They come before
+    all landed events, or at the given position.
 -#}
 {%- macro events_from_table(relation, key, connector, columns=none, position=none) -%}
     {{ return(adapter.dispatch('events_from_table', 'debezium')(relation, key, connector, columns, position)) }}
@@ -95,7 +95,7 @@ select
 from keyed
 {%- endmacro %}
 
-{#- A position is made of what a source block holds; a coordinate must be readable and follow the commits. -#}
+{#- A position consists of fields of a source block; a coordinate must be readable and follow the commits. -#}
 {%- macro _check_position(key, name, connector, position, example) -%}
     {%- if not debezium._is_list(key) or not key -%}
         {%- do debezium._error('events_from_table', "key must be a list of columns, got: " ~ (key or 'nothing'), example) -%}

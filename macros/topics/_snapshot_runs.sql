@@ -1,6 +1,6 @@
 {#-
-    The steps that put reads into runs. The reads of one full snapshot share the place in the log at which it began; those of an
-    incremental one follow the signal that asked for their table.
+    The steps that group reads into runs. The reads of a full snapshot share the log position at which it
+    began; those of an incremental one follow the signal for their table.
 -#}
 {%- macro _snapshot_runs(base, signals=none) -%}
     {%- set earlier -%}

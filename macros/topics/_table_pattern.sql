@@ -1,6 +1,7 @@
 {#-
-    The pattern of a table's whole name from a signal's: a regular expression of words, dots, stars and alternatives, parts
-    perhaps in quotes, the database perhaps left out. What is none matches nothing, nor does one that would take long to match.
+    The pattern of a table's complete name from a signal's: a regular expression of words, dots, stars and
+    alternatives, with optional quotes and an optional database. Anything else matches nothing, and so
+    does a pattern that would take long to match.
 -#}
 {%- macro _table_pattern(name) -%}
 if(

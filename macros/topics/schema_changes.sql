@@ -1,4 +1,4 @@
-{#- The schema-change topic, a row per table change: what the DDL was and the table as it then stood. -#}
+{#- The schema-change topic, a row per table change: the DDL, and the table after it. -#}
 {%- macro schema_changes(base) -%}
     {{ return(adapter.dispatch('schema_changes', 'debezium')(base)) }}
 {%- endmacro %}

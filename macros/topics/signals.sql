@@ -1,6 +1,7 @@
 {#-
-    The rows of a signal table, a row per signal: what it asks for, of which tables, or why the connector pays it no heed. A
-    name of a table may be a regular expression; the connector writes watermarks of its own beside the users' signals.
+    The rows of a signal table, a row per signal: its request, for which tables, or why the connector
+    ignores it. The name of a table may be a regular expression; the connector also writes its own
+    watermarks.
 -#}
 {%- macro signals(base) -%}
     {{ return(adapter.dispatch('signals', 'debezium')(base)) }}

@@ -1,8 +1,8 @@
 {#-
-    How late events come, by source table and hour: from the source's commit to the connector, to the landing, to the base
-    model, if the ledger is given. Percentiles in seconds; a source time of 0 tells nothing, a connector that is ahead of its
-    source shows as clock skew. Beside them the newest heartbeat, which tells a source without changes from a pipeline that
-    stands.
+    The delay of events, by source table and hour: from the source's commit to the connector, to Kafka,
+    and to the base model, if the ledger is given. Percentiles in seconds. A source time of 0 is ignored.
+    A source time after the connector's time counts as clock skew. The newest heartbeat separates a quiet
+    source from a stopped pipeline.
 -#}
 {%- macro source_lag(base, ledger=none) -%}
     {{ return(adapter.dispatch('source_lag', 'debezium')(base, ledger)) }}

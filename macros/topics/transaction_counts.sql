@@ -1,7 +1,7 @@
 {#-
-    What the connector told of each transaction's events beside what has landed, a row per transaction and collection. A
-    transaction without BEGIN and END (begun before they were switched on) or without END yet (the last) is no fault; nor is
-    a collection that none of the models reads.
+    The reported and the landed events of each transaction, a row per transaction and collection. These
+    are no faults: a transaction without BEGIN and END (begun before they were switched on), one without
+    END yet (the last), and a collection that no model reads.
 -#}
 {%- macro transaction_counts(transactions, bases) -%}
     {{ return(adapter.dispatch('transaction_counts', 'debezium')(transactions, bases)) }}

@@ -1,6 +1,6 @@
 {#-
-    The transaction topic, a row per transaction: when it began and ended, and how many events the connector told of each
-    collection. END comes after the next transaction's first event, so the last is open without an error.
+    The transaction topic, a row per transaction: begin, end, and the reported number of events per
+    collection. END comes after the next transaction's first event, so the last transaction is open.
 -#}
 {%- macro transactions(base) -%}
     {{ return(adapter.dispatch('transactions', 'debezium')(base)) }}

@@ -20,7 +20,7 @@
     {%- endif -%}
 {%- endmacro %}
 
-{#- What options ask of the rest of the call. -#}
+{#- What options require of the rest of the call. -#}
 {%- macro _check_options(macro, options, columns, layout, layout_name, headers, example) -%}
     {%- if options.by_schema_name and layout.parse != 'message' -%}
         {%- do debezium._error(macro, "by_schema_name needs messages with their schemas, not rows of " ~ layout_name, example) -%}
@@ -37,7 +37,7 @@
     {%- endif -%}
 {%- endmacro %}
 
-{#- An entity is told by its topic and by what the source block calls it. -#}
+{#- An entity is identified by its topic and by names of the source block. -#}
 {%- macro _check_entity(macro, entity, layout, connector, example) -%}
     {%- set parts = ['topic'] + (['db', 'schema', 'table', 'collection'] | select('in', connector.source) | list) -%}
     {%- if entity is not mapping -%}
@@ -54,7 +54,7 @@
     {%- endif -%}
 {%- endmacro %}
 
-{#- The layout with what the call asks for of each landed row besides: whether it is selected, its headers. -#}
+{#- The layout with the call's additions to each landed row: is it selected, its headers. -#}
 {%- macro _landed_also(layout, predicate, headers) -%}
     {%- set landed = dict(layout.landed) -%}
     {%- if predicate -%}
@@ -99,7 +99,7 @@
     {{ return(added) }}
 {%- endmacro %}
 
-{#- The layout and the connector where whole documents are kept: images and the key as the JSON text of an object. -#}
+{#- The layout and the connector for complete documents: images and key as JSON text of an object. -#}
 {%- macro _as_documents(layout, connector) -%}
     {%- set envelope = dict(layout.envelope) -%}
     {%- if layout.parse -%}

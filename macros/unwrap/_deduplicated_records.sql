@@ -1,7 +1,7 @@
 {#-
-    Of a record that was landed twice, the first row. Numbering all rows would shuffle all text, so ids are looked at
-    alone first. Repeats are few, or the whole topic was landed again: what is broadcast of them, the shares of ids in
-    which they fall, has a bound.
+    The first row of each record that landed more than once. Numbering all rows would shuffle all text, so
+    only ids are compared first. The hash buckets of duplicate ids are broadcast, because their number is
+    limited.
 -#}
 {%- macro _deduplicated_records(layout) -%}
     {%- set names = debezium._columns_of('landed', layout.landed) -%}

@@ -1,6 +1,6 @@
 {#-
-    Step 4 where no columns are declared: the whole value as one JSON text, as the transform writes it, the key,
-    and the verdict.
+    Step 4 without declared columns: the complete value as one JSON text, as the transform writes it, the
+    key, and the class.
 -#}
 {%- macro _documented(layout, connector, key, entity, options) -%}
 documented as (
@@ -20,7 +20,7 @@ documented as (
 )
 {%- endmacro %}
 
-{#- The key as one text: of the given names, else whatever the message key holds. -#}
+{#- The key as one text: of the given names, otherwise the content of the message key. -#}
 {%- macro _key_of_document(connector, key) -%}
     {%- if connector.canonical_key -%}
         {{ return(connector.canonical_key) }}

@@ -46,7 +46,10 @@ and size(" ~ fields ~ ") = 2
 and coalesce(startswith(" ~ fields ~ "['schema'], '{'), true)") }}
 {%- endmacro %}
 
-{#- Why a text could not be read as one message; `cases` tell apart those that are JSON. Spark reads no longer string. -#}
+{#-
+    Why a text cannot be read as one message; `cases` distinguish those that are JSON. Spark reads no
+    longer string.
+-#}
 {%- macro _parse_error(cases, typed=none) -%}
     {%- set cases = ["when " ~ debezium._is_not_json('_raw') ~ " then 'rejected: not_json'"] + cases -%}
     {{ return("case

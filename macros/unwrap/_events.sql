@@ -51,7 +51,7 @@
     {{ return(pairs) }}
 {%- endmacro %}
 
-{#- The two parts of a verdict. -#}
+{#- The two parts of a classification. -#}
 {%- macro _class() -%}
     {{ return("if(startswith(_classification, 'rejected: '), 'rejected', _classification)") }}
 {%- endmacro %}
@@ -60,7 +60,7 @@
     {{ return("if(startswith(_classification, 'rejected: '), substring(_classification, 11), null)") }}
 {%- endmacro %}
 
-{#- The columns of the base table that tell of single source columns, {name: expression}. -#}
+{#- The columns of the base table that describe single source columns, {name: expression}. -#}
 {%- macro _typed_events(connector, columns, key, options) -%}
     {%- set pairs = {} -%}
     {%- set open, unavailable = [], [] -%}

@@ -20,7 +20,7 @@
     {%- set same = "map_keys(" ~ ('_given' if connector.placeholders else '_image') ~ ") = array(
     " ~ names | join(',\n    ') ~ "
 )" -%}
-    {#- The texts lack the fields that a placeholder stands for. -#}
+    {#- The texts do not contain the fields with a placeholder. -#}
     {{ return("not coalesce(arrays_overlap(map_values(_given), _placeholders), false)
 and " ~ same if connector.placeholders else same) }}
 {%- endmacro %}

@@ -1,4 +1,4 @@
-{#- Steps 2 and 3 of rows that were unwrapped upstream: read once as text by name, and told apart again. -#}
+{#- Steps 2 and 3 of rows that a transform unwrapped: read once as text by name, then separated again. -#}
 {%- macro _flattened(layout, connector, options) -%}
 parsed as (
     select

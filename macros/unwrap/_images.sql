@@ -1,4 +1,4 @@
-{#- An image, in the transform's shape where it is a document and options ask for one. -#}
+{#- An image, in the transform's form if it is a document and options request one. -#}
 {%- macro _shaped(image, document, layout, connector, options) -%}
     {%- if connector.extended_json and (options.delimiter is not none or options.array_encoding == 'document') -%}
         {%- do debezium._require_function('unwrap', 'debezium_document') -%}
@@ -62,8 +62,8 @@
 {%- endmacro %}
 
 {#-
-    The layout with a hash of the text of both images of a message, as it landed, which tells whether two events say the same.
-    Null where they do not come before the source block, as Debezium writes them.
+    The layout with a hash of the text of both images of a message, by which duplicates are found. Null if
+    the images do not come before the source block, as Debezium writes them.
 -#}
 {%- macro _with_images_hash(layout, columns, connector) -%}
     {%- if not columns or layout.parse != 'message' or connector.image_type == 'string' or layout.images | length > 2 -%}

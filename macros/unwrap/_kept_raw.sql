@@ -1,6 +1,6 @@
 {#-
-    Which rows of base keep the text of their message: all, those that are unusable (no data, or with a value that does not fit),
-    or none. The call decides, else the project's variable debezium__keep_raw.
+    The rows of base that keep the text of their message: all, unusable ones (other classes than data, or
+    with an invalid value), or none. The call decides, otherwise the variable debezium__keep_raw.
 -#}
 {%- macro _keep_raw(macro, keep_raw, example) -%}
     {%- set choices = {'all': 'all', 'unusable': 'unusable', 'none': 'none'} -%}

@@ -7,12 +7,12 @@
     {{ return(found) }}
 {%- endmacro %}
 
-{#- The name under which a column's field stands at the top of an image, and of the message key, as a literal. -#}
+{#- The name of a column's field at the top of an image and of the message key, as a literal. -#}
 {%- macro _field_name(column, connector) -%}
     {{ return(debezium._string_literal(column.path.split('.')[0] if connector.extended_json else column.path)) }}
 {%- endmacro %}
 
-{#- The text of a key column: of the message key, which no operation leaves out, else of the image. -#}
+{#- The text of a key column: of the message key, which every operation has, otherwise of the image. -#}
 {%- macro _key_text(column, layout, connector) -%}
     {%- set cases = [] -%}
     {%- for texts in ['_key_texts'] + ([connector.unique] if connector.unique else []) -%}
@@ -48,7 +48,7 @@ end") }}
 )") }}
 {%- endmacro %}
 
-{#- The one column of the key that holds a document's id as text, whose type only the source's text tells. -#}
+{#- The key column with a document's id as text, whose type only the text of the source shows. -#}
 {%- macro _id_column(columns, key, connector) -%}
     {%- for column in debezium._key_columns(columns, key) if connector.typed_ids -%}
         {%- if column.path == '_id' and column.data_type == 'string' -%}
@@ -96,7 +96,7 @@ end") }}
 )") }}
 {%- endmacro %}
 
-{#- What the image says of the key columns, {name: text}; nothing where there is no message key to compare it with. -#}
+{#- The key columns in the image, {name: text}; none if there is no message key to compare with. -#}
 {%- macro _image_key(columns, key, layout, connector) -%}
     {%- set texts = {} -%}
     {%- for column in debezium._key_columns(columns, key) if not layout.landed._raw_key.startswith('cast(null') -%}

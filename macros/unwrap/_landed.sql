@@ -1,6 +1,6 @@
 {#-
-    Step 1: the rows of the landing tables that the model does not hold yet (`_landing`), under the package's names; of several
-    tables each its own first.
+    Step 1: the rows of the landing tables that the model does not contain (`_landing`), with the
+    package's names; of several tables, each table's own columns first.
 -#}
 {%- macro _landed(landing, layout) -%}
     {%- set tables = landing.tables -%}

@@ -1,7 +1,7 @@
 {#-
-    The rows of the landing tables that the model does not hold yet: {tables, is_up_to_date}. tables: of each its relation, what a
-    row is and the conditions that leave out what is held. is_up_to_date: whether nothing is left, as far as that is told for less
-    than the load would cost.
+    The rows of the landing tables that the model does not contain: {tables, is_up_to_date}. tables: the
+    relation of each, the columns of a row, and the conditions that exclude loaded rows. is_up_to_date:
+    true if no row is left, as far as a cheap query shows.
 -#}
 {%- macro _landing(relation, layout, entity={}) -%}
     {%- set loaded = debezium._table_state() -%}
@@ -47,7 +47,7 @@
     {{ return(conditions) }}
 {%- endmacro %}
 
-{#- Of a model that is compiled to be read the whole SQL is wanted. -#}
+{#- For `dbt compile`, the SQL must be complete. -#}
 {%- macro _is_up_to_date(tables, loaded) -%}
     {%- if not loaded.rows or flags.WHICH not in ['run', 'build'] or debezium._is_retried() -%}
         {{ return(false) }}

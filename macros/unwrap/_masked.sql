@@ -17,7 +17,7 @@
     {{ return(expression) }}
 {%- endmacro %}
 
-{#- A mask must reach every place where the value would stand. -#}
+{#- A mask must apply wherever the value could appear. -#}
 {%- macro _check_masks(macro, columns, key, layout, connector, keep_raw, example) -%}
     {%- for column in columns if column.mask -%}
         {%- set masks = {'omit': true, 'sha256': true} -%}

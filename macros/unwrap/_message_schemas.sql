@@ -64,7 +64,7 @@ end") -%}
     {{ return(dict(layout, envelope=dict(layout.envelope, _schema_id=id))) }}
 {%- endmacro %}
 
-{#- Whether any row that is to be loaded has a schema. Of a model that is compiled to be read, or is tested, the whole SQL is wanted. -#}
+{#- True if any row of the load has a schema. For `dbt compile` and unit tests, the SQL must be complete. -#}
 {%- macro _any_schema(layout, landing) -%}
     {%- if not execute or flags.WHICH not in ['run', 'build'] -%}
         {{ return(true) }}

@@ -1,6 +1,7 @@
 {#-
-    The number of this load. A rebuilt table goes on from the one it replaces and from what its consumers have seen, so that they
-    read it as news; dbt drops the old one first, hence the look at it now. So does one that is empty, from the consumers.
+    The number of this load. A rebuilt table continues from the table that it replaces and from its
+    downstream models, so that they read it as new. dbt drops the old table first, so the number is found
+    now. An empty table continues from its downstream models.
 -#}
 {%- macro _next_load(loaded) -%}
     {%- if execute and model.resource_type == 'model' and model.config.materialized in ['view', 'ephemeral'] -%}

@@ -1,6 +1,7 @@
 {#-
-    Step 2: the message, parsed once. It stands alone or under `payload` beside its schema, and a table may hold both.
-    Spark's reader stops after the first JSON value; as the one element of an array, text behind it is an error.
+    Step 2: the message, parsed once. It is the complete value or under `payload` beside its schema, and a
+    table may contain both. Spark's reader stops after the first JSON value; as the only element of an
+    array, text after it is an error.
 -#}
 {%- macro _parsed(layout, connector, options) -%}
     {%- set is_typed = 'typed_json is not null and typed_json.malformed is null' -%}

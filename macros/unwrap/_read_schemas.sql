@@ -34,7 +34,10 @@ end") }}
 or (" ~ text ~ " >= '{\"p' and " ~ text ~ " < '{\"t')") }}
 {%- endmacro %}
 
-{#- The steps up to `message_schemas`; no more than 100 MB of schemas are read, for what they say is broadcast. -#}
+{#-
+    The steps up to `message_schemas`. At most 100 MB of schemas are read, because the result is
+    broadcast.
+-#}
 {%- macro _read_schemas(layout, columns) -%}
     {%- if layout.enveloped -%}
         {{ return(debezium._landed_types() + debezium._known_schemas(columns)) }}

@@ -1,6 +1,7 @@
 {#-
-    What the columns and the rows of a load ask for: whether messages may carry schemas that say how they are read (`with_schemas`), whether
-    some do (`reads_schemas`), whether texts are converted before the columns read them (`converts`).
+    What the columns and the rows of a load need: whether messages may have schemas that decide how they
+    are read (`with_schemas`), whether some do (`reads_schemas`), whether texts are converted before the
+    columns read them (`converts`).
 -#}
 {%- macro _schema_options(layout, connector, columns, landing, example) -%}
     {%- set reads_objects = columns and not layout.structs and connector.image_type.startswith('map') -%}

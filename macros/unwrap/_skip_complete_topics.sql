@@ -1,7 +1,7 @@
 {#-
-    The topics of each landing table, and whether the model holds every record between two offsets of one, in each partition
-    (`is_whole`): an aggregate over narrow columns tells, where a look at every id would cost a shuffle of the table. A topic
-    with a gap is not whole, nor is one that was begun anew.
+    The topics of each landing table, and whether the model contains every record between two offsets, in
+    each partition (`is_whole`). An aggregate over narrow columns finds that; comparing every id would
+    shuffle the table. A topic with a gap is not complete, nor is a recreated one.
 -#}
 {%- macro _complete_topics(loaded) -%}
     {%- if not loaded.rows or not debezium._is_many(loaded.rows) or debezium._is_retried() -%}
@@ -46,7 +46,7 @@ order by landing_table, topic") -%}
     {{ return(topics.rows) }}
 {%- endmacro %}
 
-{#- Conditions that leave out these records; by < and > alone, for only these skip files. -#}
+{#- Conditions that exclude these records, only with < and >, because only these skip files. -#}
 {%- macro _skip_complete_topics(topics, row, enveloped) -%}
     {%- set conditions = [] -%}
     {%- for topic in topics -%}

@@ -1,5 +1,6 @@
 {#-
-    Step 4: the declared columns, first as the source's text (`_row`), then as Spark values, and the verdict.
+    Step 4: the declared columns, first as the text of the source (`_row`), then as Spark values, and the
+    class.
 -#}
 {%- macro _typed(layout, connector, columns, key, entity, options) -%}
     {%- set texts = {} -%}

@@ -1,7 +1,7 @@
 {#-
-    The `incremental_predicates` of a base model that merges by `_landing_id`: of the table only loads are looked at
-    that came since the model was compiled. There are none, unless another dbt process loads the same rows meanwhile;
-    then the table's format sees the conflict, one of them fails, and no row stands in base twice.
+    The `incremental_predicates` of a base model that merges by `_landing_id`: only loads after the model
+    was compiled are compared. There are none, unless another dbt process loads the same rows meanwhile.
+    Then the table format detects the conflict, one process fails, and no row is in base twice.
 -#}
 {%- macro base_merge_predicates() -%}
     {{ return(adapter.dispatch('base_merge_predicates', 'debezium')()) }}
@@ -11,7 +11,10 @@
     {{ return(["${" ~ debezium._base_merge_predicates_name() ~ "}"]) }}
 {%- endmacro %}
 
-{#- dbt reads a model's config once, and not when it runs: Spark puts in what this name stands for then. -#}
+{#-
+    dbt reads a model's config at parse time, not at run time. Spark replaces this name when the model
+    runs.
+-#}
 {%- macro _base_merge_predicates_name() -%}
     {{ return("debezium." ~ model.unique_id) }}
 {%- endmacro %}

@@ -36,7 +36,7 @@
     {{ return(columns) }}
 {%- endmacro %}
 
-{#- The same of a relation's model; none of what is no model, or declares none. -#}
+{#- The same for a relation's model; none if it is not a model or declares none. -#}
 {%- macro _declared_by(relation) -%}
     {%- for node in (graph.nodes or {}).values() if node.resource_type == 'model' and debezium._relation_of(node) | string == relation | string -%}
         {{ return(debezium._typed_columns(node) or none) }}

@@ -1,6 +1,7 @@
 {#-
-    Landed rows as change events: one row in, one row out, with its class, key, position and typed columns, or
-    the whole document where none are declared. Each step is a CTE: landed, parsed, envelope, then typed or documented.
+    Landed rows as change events: one row per landed row, with its class, key, position and typed columns,
+    or the complete document if none are declared. Each step is a CTE: landed, parsed, envelope, then
+    typed or documented.
 -#}
 {%- macro unwrap(
     relation,

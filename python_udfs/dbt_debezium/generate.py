@@ -22,35 +22,35 @@ from dbt.cli.main import dbtRunner
 
 Files = dict[str, str]
 ONE_TABLE = frozenset("topic table layout connector key".split())
-"""Options that tell of one source table."""
+"""Options for one source table."""
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("relation", metavar="SCHEMA.TABLE")
 @click.option("--all", "every", is_flag=True, help="All source tables of the landing table.")
-@click.option("--topic", help="The topic, where the table holds several.")
-@click.option("--table", help="The source's table, where the rows have no topic.")
-@click.option("--name", help="What the models are named after, such as db2__customers.")
-@click.option("--layout", help="The landing layout, where the rows do not show it.")
-@click.option("--connector", help="The connector, where the rows do not name it.")
-@click.option("--key", multiple=True, help="A key column, where there is no message key; repeat.")
-@click.option("--schemas", help="A file of exported schemas, a line a topic.")
+@click.option("--topic", help="The topic, if the table contains several.")
+@click.option("--table", help="The source table, if the rows have no topic.")
+@click.option("--name", help="The name of the models, such as db2__customers.")
+@click.option("--layout", help="The landing layout, if the rows do not show it.")
+@click.option("--connector", help="The connector, if the rows do not name it.")
+@click.option("--key", multiple=True, help="A key column, if there is no message key; repeat.")
+@click.option("--schemas", help="A file of exported schemas, one line per topic.")
 @click.option("--schema-changes", help="The landing table of the schema-change topic.")
-@click.option(
-    "--unavailable-value-placeholder", help="The connector's, where it is not the default."
-)
+@click.option("--unavailable-value-placeholder", help="The connector's, if it is not the default.")
 @click.option("--into", default="models", show_default=True, help="The folder for the models.")
-@click.option("--overwrite", is_flag=True, help="Replace files that are there.")
-def main(relation: str, into: str, overwrite: bool, every: bool, **told: Any) -> None:
-    """Write the models of the table that has landed in SCHEMA.TABLE, or of all its tables."""
-    given = {name: list(value) if name == "key" else value for name, value in told.items() if value}
+@click.option("--overwrite", is_flag=True, help="Replace existing files.")
+def main(relation: str, into: str, overwrite: bool, every: bool, **options: Any) -> None:
+    """Write the models of one source table in the landing table SCHEMA.TABLE, or of all."""
+    given = {
+        name: list(value) if name == "key" else value for name, value in options.items() if value
+    }
     if not Path(os.environ.get("DBT_PROJECT_DIR", "."), "dbt_project.yml").exists():
         raise click.ClickException("no dbt_project.yml here: run it in the root of your project")
     alone = [f"--{name}" for name in given if every and name in ONE_TABLE]
     if alone:
-        raise click.ClickException(f"--all goes without {', '.join(alone)}")
+        raise click.ClickException(f"--all excludes {', '.join(alone)}")
     schema, _, table = relation.rpartition(".")
-    click.echo(f"looking at {relation}: Spark starts, and reads what has landed", err=True)
+    click.echo(f"reading {relation}: Spark starts, and reads landed rows", err=True)
     files = generated(
         "generate_landing" if every else "generate_entity", relation=relation, **given
     )
@@ -58,7 +58,7 @@ def main(relation: str, into: str, overwrite: bool, every: bool, **told: Any) ->
     folder = Path(into) / table
     kept = [name for name in files if (folder / name).exists()]
     if kept and not overwrite:
-        raise click.ClickException(f"{folder / kept[0]} is there: --overwrite replaces it")
+        raise click.ClickException(f"{folder / kept[0]} exists: --overwrite replaces it")
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")

@@ -342,13 +342,25 @@ def reason(error: Exception) -> str:
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("relation", metavar="SCHEMA.TABLE")
-@click.option("--kafka", metavar="HOST:PORT", help="The brokers; several with commas.")
-@click.option("--topics", metavar="PATTERN", default="", help="A Java pattern of whole names.")
-@click.option("--files", metavar="FOLDER", help="Instead: files of JSON lines, a record a line.")
-@click.option("--checkpoint", metavar="DIR", required=True, help="What was taken; keep it.")
-@click.option("--option", "options", metavar="NAME=VALUE", multiple=True, help="Spark's; repeat.")
+@click.option("--kafka", metavar="HOST:PORT", help="The brokers, separated by commas.")
+@click.option(
+    "--topics", metavar="PATTERN", default="", help="A Java pattern of complete topic names."
+)
+@click.option(
+    "--files", metavar="FOLDER", help="Instead of Kafka: files of JSON lines, one record per line."
+)
+@click.option(
+    "--checkpoint", metavar="DIR", required=True, help="The progress of the landing table; keep it."
+)
+@click.option(
+    "--option",
+    "options",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="An option of Spark's source; repeat.",
+)
 def main(relation: str, checkpoint: str, options: tuple[str, ...], **source: Any) -> None:
-    """Append what has come since the last run to SCHEMA.TABLE, which is made if it is not there."""
+    """Append the records since the last run to SCHEMA.TABLE; create the table if needed."""
     if bool(source["kafka"]) == bool(source["files"]) or (source["kafka"] and not source["topics"]):
         raise click.UsageError("say --kafka and --topics, or --files")
     pairs = [each.partition("=") for each in options]

@@ -23,9 +23,9 @@ LENGTH = 160
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--output", type=click.Path(path_type=Path), help="The file; target/report.html.")
-@click.option("--hours", default=72, show_default=True, help="The newest hours with events, loads.")
+@click.option("--hours", default=72, show_default=True, help="Number of newest hours shown.")
 @click.option(
-    "--samples", default=3, show_default=True, help="Texts shown of a reason; 0 for none."
+    "--samples", default=3, show_default=True, help="Number of texts per reason; 0 for none."
 )
 def main(output: Path | None, hours: int, samples: int) -> None:
     """Write the page of this project's tables."""
