@@ -275,7 +275,7 @@ def test_a_sample_tells_types_that_lose_nothing(project: Path, spark: SparkSessi
     assert list(types_in(written).items()) == list(expected.items())
     seen = "# Seen in 3 of 3 sampled images, as"
     told = written.read_text()
-    for kind in ("bigint (2), string (1). CHECK: only text holds", "base64. CHECK: may be bytes"):
+    for kind in ("bigint (2), string (1). CHECK: only text fits", "base64. CHECK: may be bytes"):
         assert told.count(f"{seen} {kind}") == 1
     assert told.count("CHECK") == 2
 

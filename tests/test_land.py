@@ -199,7 +199,7 @@ def test_a_table_that_is_gone_is_not_begun_in_the_middle(job: Job) -> None:
     job.put("a.jsonl", record(1))
     job.lands(1)
     job.spark.sql(f"drop table {TABLE}")
-    assert f"{TABLE} is gone" in job.refuses()
+    assert f"{TABLE} does not exist" in job.refuses()
 
 
 def test_a_folder_that_is_not_there(job: Job) -> None:

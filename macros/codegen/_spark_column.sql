@@ -10,7 +10,7 @@
             {%- set fits = precision <= 38 and 0 <= scale <= precision -%}
             {%- do column.update(scale=scale, data_type='decimal(' ~ precision ~ ', ' ~ scale ~ ')' if fits else 'string') -%}
         {%- elif 'decimal(p,s)' in types and schema.type != 'bytes' -%}
-            {%- do column.update(data_type='string', comment="A number whose precision is not told: decimal(p, s) where you know it.") -%}
+            {%- do column.update(data_type='string', comment="A number of unknown precision: declare decimal(p, s) if you know it.") -%}
         {%- elif types[0] == 'string' and 'timestamp_ntz' in types -%}
             {%- do column.update(comment=debezium._nanoseconds_hint()) -%}
         {%- elif types[0].endswith('<...>') -%}
