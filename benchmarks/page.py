@@ -23,9 +23,8 @@ SEPARATOR = ": "
 PACKAGES = ("dbt-core", "dbt-spark", "pyspark")
 SHOWN = {
     "ours": "dbt-debezium",
-    "usual": "baseline model",
-    "the usual model": "the baseline model",
-    "job": "PySpark job",
+    "usual": goals.USUAL,
+    "job": goals.JOB,
 }
 """What the page calls the works."""
 

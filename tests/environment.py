@@ -36,11 +36,11 @@ def create(environment: Path, *prepared: str) -> None:
 
 def bare() -> dict[str, str]:
     """The variables of this process but those that settle its dbt, Spark or Python."""
-    idle_after = ("DBT_", "DEBEZIUM_", "PYTHON")
+    settled = ("DBT_", "DEBEZIUM_", "PYTHON")
     return {
         name: value
         for name, value in os.environ.items()
-        if name == "PATH" or not (name.startswith(idle_after) or value.startswith(str(PREFIX)))
+        if name == "PATH" or not (name.startswith(settled) or value.startswith(str(PREFIX)))
     }
 
 

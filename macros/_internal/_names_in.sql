@@ -10,10 +10,10 @@
 
 {#- Of columns, quoted or not, those that a table or view does not have. -#}
 {%- macro _missing_columns(relation, names) -%}
-    {%- set loaded = debezium._names_in(relation) | map('lower') | list -%}
-    {%- set loaded = loaded + debezium._quoted(loaded) -%}
+    {%- set present = debezium._names_in(relation) | map('lower') | list -%}
+    {%- set present = present + debezium._quoted(present) -%}
     {%- set lacking = [] -%}
-    {%- for name in names if name | lower not in loaded -%}
+    {%- for name in names if name | lower not in present -%}
         {%- do lacking.append(name) -%}
     {%- endfor -%}
     {{ return(lacking) }}

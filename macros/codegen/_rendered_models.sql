@@ -4,7 +4,7 @@
     {%- set keyed = entity.key | length > 0 -%}
     {%- set base, stg = "ref('base_" ~ name ~ "')", "ref('stg_" ~ name ~ "')" -%}
     {%- set by_document = ["connector='mongodb'"] if entity.connector == 'mongodb' else [] -%}
-    {%- set row_states = [stg, "base=" ~ base] + by_document -%}
+    {%- set inputs = [stg, "base=" ~ base] + by_document -%}
     {%- set texts = debezium._connectors()[entity.connector].texts or [] -%}
     {%- set columns = debezium._select_names(entity.columns | map(attribute='name')) -%}
     {%- set calls = {
@@ -24,13 +24,13 @@
         ] + texts + columns + ([] if keyed else ['_previous']) + ['_unavailable', '_pending', '_invalid', '_extra', '_load'],
             base, "_class = 'data'"),
         'rejected': debezium._call('rejected', [base] + by_document),
-        'current': debezium._incremental('merge', '_key') ~ debezium._call('current', row_states) if keyed
+        'current': debezium._incremental('merge', '_key') ~ debezium._call('current', inputs) if keyed
             else debezium._incremental('merge', '_image') ~ debezium._call('current_without_key', [stg, "base=" ~ base]),
         'active': debezium._selected(
             (['_key'] if keyed else ['_rows']) + columns + (['_source_at'] if keyed else []), "ref('" ~ name ~ "')", "not _is_deleted"
         ),
         'history': debezium._incremental('merge', '_version_id', "delete from {" ~ "{ this }" ~ "} where _is_obsolete")
-            ~ debezium._call('history', row_states),
+            ~ debezium._call('history', inputs),
         'ledger': debezium._incremental('append') ~ debezium._call(
             'ledger', ["[[" ~ entity.reads ~ ", " ~ base ~ "]]"]
         ),

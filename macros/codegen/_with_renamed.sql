@@ -22,10 +22,10 @@ order by cast(message.ts_ms as bigint)") -%}
             {%- do renamings.append([[change.db] + old, [change.db] + new]) -%}
         {%- endfor -%}
     {%- endfor -%}
-    {%- set loaded = [tables] -%}
+    {%- set renamed = [tables] -%}
     {%- for old, new in renamings -%}
         {%- set kept, old_topics, after = [], [], [] -%}
-        {%- for table in loaded[-1] -%}
+        {%- for table in renamed[-1] -%}
             {%- if [table.db, table.table] == old[-2:] and not table.shares_topic -%}
                 {%- do old_topics.extend(table.topics) -%}
                 {%- do after.append(dict(table, table=new[-1])) -%}
@@ -38,9 +38,9 @@ order by cast(message.ts_ms as bigint)") -%}
         {%- if after -%}
             {%- do kept.append(dict(after[0], topics=(old_topics + after[0].topics) | unique | list)) -%}
         {%- endif -%}
-        {%- do loaded.append(kept) -%}
+        {%- do renamed.append(kept) -%}
     {%- endfor -%}
-    {{ return(loaded[-1]) }}
+    {{ return(renamed[-1]) }}
 {%- endmacro %}
 
 {#- The pairs [old, new] of a DDL's renamings, each name as its parts. -#}

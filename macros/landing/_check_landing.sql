@@ -19,17 +19,17 @@
 
 {#- A table without the columns of its layout has another layout. The json layouts would ignore the offsets of Kafka records. -#}
 {%- macro _check_landed_columns(macro, relation, layout, connector, example) -%}
-    {%- set loaded = debezium._names_in(relation) | map('lower') | list -%}
+    {%- set present = debezium._names_in(relation) | map('lower') | list -%}
     {%- set layouts = debezium._layouts() -%}
     {%- set missing = {} -%}
     {%- for name, entry in layouts.items() -%}
-        {%- do missing.update({name: debezium._read_columns(entry) | reject('in', loaded) | list}) -%}
+        {%- do missing.update({name: debezium._read_columns(entry) | reject('in', present) | list}) -%}
     {%- endfor -%}
     {%- set others = [] -%}
     {%- for name in connector.layouts if not missing[name] and layouts[name].landed._topic_offset != '_landing._row_id' -%}
         {%- do others.append(name) -%}
     {%- endfor -%}
-    {%- set told = debezium._table_name(relation) ~ " has the columns " ~ loaded | join(', ') -%}
+    {%- set told = debezium._table_name(relation) ~ " has the columns " ~ present | join(', ') -%}
     {%- set hint = "; layout='" ~ others[0] ~ "' reads these" if others else "" -%}
     {%- if missing[layout] -%}
         {%- do debezium._error(macro, told ~ "; layout " ~ layout ~ " also needs " ~ missing[layout] | join(', ') ~ hint, example) -%}

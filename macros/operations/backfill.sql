@@ -14,10 +14,10 @@
     {%- set node = debezium._node('backfill', model, ['unwrap'], 'a base model, one that calls debezium.unwrap', example) -%}
     {%- set connector = debezium._read_by(node) -%}
     {%- set base = debezium._relation_of(node) -%}
-    {%- set loaded = debezium._names_in(base) -%}
+    {%- set present = debezium._names_in(base) -%}
     {%- set filled = [] -%}
     {%- for name in columns -%}
-        {%- if name not in node.columns or name not in loaded -%}
+        {%- if name not in node.columns or name not in present -%}
             {%- do debezium._error(
                 'backfill', model ~ " has no column " ~ name ~ ": declare it in the YAML and build the model once", example
             ) -%}

@@ -26,7 +26,7 @@
     {%- set told = debezium._of_key(told, key, base) -%}
     {%- do print("\n" ~ model ~ ", key " ~ key ~ ": landed events in the order in which they apply, rows without a position last\n") -%}
     {%- do debezium._print_table(debezium._explained(told, key)) -%}
-    {%- do print("\nrecomputed row and loaded row\n") -%}
+    {%- do print("\nrecomputed row and stored row\n") -%}
     {%- do debezium._print_table(debezium._compared_row(told, key)) -%}
     {%- for name in interpreted -%}
         {%- do run_query("reset " ~ name) -%}

@@ -18,11 +18,11 @@
     {%- set relations = [debezium._relation_of(node)] + debezium._downstream_tables(node.unique_id, '_load', ['incremental']) -%}
     {%- for relation in relations -%}
         {%- set changes = [] -%}
-        {%- for loaded in adapter.get_columns_in_relation(relation) if loaded.name in types -%}
-            {%- set declared = types[loaded.name] -%}
-            {%- if declared | lower | replace(' ', '') != loaded.dtype | lower | replace(' ', '') -%}
-                {%- do run_query("alter table " ~ relation ~ " alter column " ~ debezium._quote(loaded.name) ~ " type " ~ declared) -%}
-                {%- do changes.append(loaded.name ~ " is " ~ declared ~ " now, was " ~ loaded.dtype) -%}
+        {%- for column in adapter.get_columns_in_relation(relation) if column.name in types -%}
+            {%- set declared = types[column.name] -%}
+            {%- if declared | lower | replace(' ', '') != column.dtype | lower | replace(' ', '') -%}
+                {%- do run_query("alter table " ~ relation ~ " alter column " ~ debezium._quote(column.name) ~ " type " ~ declared) -%}
+                {%- do changes.append(column.name ~ " is " ~ declared ~ " now, was " ~ column.dtype) -%}
             {%- endif -%}
         {%- endfor -%}
         {%- do print(loop.index ~ " of " ~ relations | length ~ " " ~ relation ~ ": " ~ (changes | join('; ') or 'as declared')) -%}

@@ -93,8 +93,8 @@ from (
 
 {#- Which of the rows that delete beside the events base has: {truncates, tombstones, other_tables}. -#}
 {%- macro _delete_events_found(base) -%}
-    {%- set loaded = run_query(debezium._delete_classes(base)).columns[0].values() -%}
-    {{ return({'truncates': 'truncate' in loaded, 'tombstones': 'tombstone' in loaded, 'other_tables': 'filtered' in loaded}) }}
+    {%- set classes = run_query(debezium._delete_classes(base)).columns[0].values() -%}
+    {{ return({'truncates': 'truncate' in classes, 'tombstones': 'tombstone' in classes, 'other_tables': 'filtered' in classes}) }}
 {%- endmacro %}
 
 {%- macro _delete_classes(base) -%}

@@ -49,7 +49,8 @@ def apply_updates(steps: str | None) -> str | None:
     patch      1.x: a document that replaces, {"$set": {path: value}, "$unset": {path: any}} or
                {"$v": 2, "diff": delta}
     filter     1.x: where to look for the `_id` of a document that replaces
-    update_lookup  a later state of the document: the result where there is none to change
+    update_lookup
+               a later state of the document: the result where there is none to change
 
     Each result is Extended JSON text that keeps every type. It is null after a delete, and from a
     change without a document, with a text that is not what it should be, or with a result longer

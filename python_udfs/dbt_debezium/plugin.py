@@ -92,9 +92,9 @@ def start_session(settings: dict[str, str]) -> SparkSession:
     """The session that dbt-spark's own `session` method gets, which starts it with these calls."""
     if "SPARK_REMOTE" not in os.environ:
         prepare_process(settings)
-    else:  # what a Connect server has idle_after at its start: dbt-spark asks for Hive each time
-        idle_after = r"spark\.(ui|sql\.ui|sql\.catalogImplementation)\b"
-        warnings.filterwarnings("ignore", f"Failed to set {idle_after}")
+    else:  # a Connect server sets these at its start, and dbt-spark requests Hive each time
+        settled = r"spark\.(ui|sql\.ui|sql\.catalogImplementation)\b"
+        warnings.filterwarnings("ignore", f"Failed to set {settled}")
     from pyspark.sql import SparkSession
 
     running = SparkSession.getActiveSession()
