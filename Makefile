@@ -61,7 +61,7 @@ replay: $(READY) ## build the capture in CAPTURE=DIR and compare with the rows o
 	@$(VENV)/bin/python -m dbt_debezium.replay "$(CAPTURE)"
 
 simulate: $(READY) ## build STREAMS=N random streams of SEED=S and compare with the state of their sources
-	@PYTHONPATH=tests $(VENV)/bin/python -m simulator.judge "$(STREAMS)" "$(SEED)"
+	@PYTHONPATH=tests $(VENV)/bin/python -m simulator.checker "$(STREAMS)" "$(SEED)"
 
 expected: $(READY) ## compare all rows of known events with stored results, or those of PART=P: an hour; WRITE=1 stores
 	@PYTHONPATH=tests $(VENV)/bin/python -m expected $(PART) $(if $(WRITE),--write)
@@ -114,7 +114,7 @@ audit: ## list known vulnerabilities of requirements.lock, from PyPI
 	@$(PYTHON) -m venv .venv-audit
 	@.venv-audit/bin/python -m pip install -qq --disable-pip-version-check pip-audit==2.10.1
 	@.venv-audit/bin/pip-audit --strict --require-hashes --disable-pip -r requirements.lock || { echo \
-	  "make audit: a vulnerability, or a package of which PyPI told nothing: either is no pass" >&2; exit 1; }
+	  "make audit: a vulnerability, or a package that PyPI does not know: neither passes" >&2; exit 1; }
 
 lock: ## write requirements.lock from pyproject.toml (needs uv)
 	@uv pip compile --quiet --universal --python-version 3.10 --generate-hashes --no-strip-extras \

@@ -76,8 +76,8 @@ def schema() -> str:
 
     def struct(name: str, types: dict[str, str]) -> dict[str, object]:
         fields = []
-        for field, told in types.items():
-            type_, _, semantic = told.partition(" ")
+        for field, declared in types.items():
+            type_, _, semantic = declared.partition(" ")
             named = {"name": semantic, "version": 1} if semantic else {}
             fields.append({"type": type_, "optional": True, **named, "field": field})
         return {"type": "struct", "fields": fields, "optional": True, "field": name}

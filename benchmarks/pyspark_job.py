@@ -1,7 +1,7 @@
 """Peer (b): the job that a good engineer writes by hand in PySpark.
 
-Types are declared once, each text is parsed once, the newest event of each key is merged. It tells
-no class and no position, keeps nothing that does not fit, and takes a late event for a new one.
+Types are declared once, each text is parsed once, the newest event of each key is merged. It
+returns no class and no position, drops what does not fit, and takes a late event for a new one.
 """
 
 from __future__ import annotations

@@ -76,8 +76,8 @@ def look(page: Path, screenshot: Path, height: int = 1600) -> Seen:
 
 
 def asked_by_page(event: dict[str, Any]) -> bool:
-    told = event.get("params", {})
-    return "url" in told and told.get("initiator", "not an origin") != "not an origin"
+    parameters = event.get("params", {})
+    return "url" in parameters and parameters.get("initiator", "not an origin") != "not an origin"
 
 
 if __name__ == "__main__":

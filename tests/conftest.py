@@ -75,8 +75,8 @@ def dbt(target: Path) -> Dbt:
 
     def invoke(*arguments: str, check: bool = True) -> dbtRunnerResult:
         if "--inline" in arguments:
-            told = dict(pairwise(arguments))
-            runner = dbtRunner(manifest=parsed(told.get("--vars", "{}")))
+            flags = dict(pairwise(arguments))
+            runner = dbtRunner(manifest=parsed(flags.get("--vars", "{}")))
             result = runner.invoke(["--quiet", "--no-write-json", *arguments])
         else:
             result = dbtRunner().invoke(["--quiet", *arguments])
@@ -157,7 +157,7 @@ def rows(spark: SparkSession, relation: str) -> list[str]:
     from pyspark.sql.functions import struct, to_json
 
     table = spark.table(relation)
-    # Hudi's own columns tell the commit, which a seed makes anew with each build.
+    # Hudi's own columns contain the commit, which a seed makes anew with each build.
     names = [f"`{name}`" for name in table.columns if not name.startswith("_hoodie_")]
     texts = table.select(to_json(struct(*names), options))
     return sorted(row[0] for row in texts.collect())

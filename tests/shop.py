@@ -27,8 +27,8 @@ Record = tuple[str | None, str | None]
 
 def incremental(call: str, key: str, *called: str, **more: str) -> str:
     options = {"incremental_strategy": "merge", "unique_key": key, **more}
-    told = ", ".join([*(f"{name}={value!r}" for name, value in options.items()), *called])
-    return f"{{{{ config(materialized='incremental', {told}) }}}}\n\n{{{{ {call} }}}}\n"
+    settings = ", ".join([*(f"{name}={value!r}" for name, value in options.items()), *called])
+    return f"{{{{ config(materialized='incremental', {settings}) }}}}\n\n{{{{ {call} }}}}\n"
 
 
 MODELS = {

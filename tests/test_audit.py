@@ -61,7 +61,7 @@ def advisories(request: pytest.FixtureRequest) -> Iterator[Advisories]:
         server.shutdown()
 
 
-def test_each_locked_version_is_asked_for_and_one_vulnerable_is_no_pass(
+def test_each_locked_version_is_queried_and_a_vulnerable_one_fails(
     advisories: Advisories,
 ) -> None:
     service = {

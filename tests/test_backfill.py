@@ -21,8 +21,8 @@ Later = dict[str, Any]
 def declare(shop: Shop, columns: Later) -> None:
     """The models with these columns; a staging model hands on what it is given."""
     named = []
-    for name, told in columns.items():
-        kind, meta = told if isinstance(told, tuple) else (told, {})
+    for name, column in columns.items():
+        kind, meta = column if isinstance(column, tuple) else (column, {})
         named.append({"name": name, "data_type": kind, "config": {"meta": {"debezium": meta}}})
     models = [{"name": name, "columns": named} for name in ("base_customers", "customers")]
     tables = {"schema": f"{shop.schema}_landing", "tables": [{"name": "customers"}]}
@@ -185,8 +185,8 @@ def unnamed(target: Path, tmp_path_factory: pytest.TempPathFactory) -> Shop:
 
 
 def test_a_call_that_names_no_connector(unnamed: Shop, printed: Printed) -> None:
-    told = operation("backfill", model="base_customers", columns=list(COLUMNS))
-    assert not unnamed.dbt(*told, check=False).success
+    arguments = operation("backfill", model="base_customers", columns=list(COLUMNS))
+    assert not unnamed.dbt(*arguments, check=False).success
     assert "the call in base_customers must pass connector as a literal text" in printed()
 
 

@@ -262,7 +262,7 @@ def test_bad_call(dbt: Dbt, capsys: pytest.CaptureFixture[str], call: str, probl
 @pytest.fixture(scope="module")
 def landed(target: Path, tmp_path_factory: pytest.TempPathFactory) -> Shop:
     """One change, landed and in no model yet."""
-    shop = Shop(tmp_path_factory.mktemp("told"), "told")
+    shop = Shop(tmp_path_factory.mktemp("called"), "called")
     shop.land(change(1, "c", 1, name="Ann"))
     return shop
 
@@ -270,7 +270,7 @@ def landed(target: Path, tmp_path_factory: pytest.TempPathFactory) -> Shop:
 AS_JSON = BASE.replace("'kafka'", "'json'")
 AS_STRUCT = BASE.replace("'kafka'", "'struct'")
 NOT_LANDED = BASE.replace(
-    "source('landing', 'customers')", "api.Relation.create(schema='told', identifier='none')"
+    "source('landing', 'customers')", "api.Relation.create(schema='called', identifier='none')"
 )
 
 
@@ -286,7 +286,7 @@ NOT_LANDED = BASE.replace(
         (
             "base_customers",
             incremental(NOT_LANDED, "_landing_id"),
-            "table told.none does not exist: land something first (docs/landing.md)",
+            "table called.none does not exist: land something first (docs/landing.md)",
         ),
         (
             "base_customers",
@@ -297,11 +297,11 @@ NOT_LANDED = BASE.replace(
         *(
             (
                 model,
-                f"{{{{ config(materialized='incremental', {told}) }}}}"
+                f"{{{{ config(materialized='incremental', {settings}) }}}}"
                 f" {{{{ debezium.{model.partition('_')[2] or 'current'}{FOLD} }}}}",
                 f"{model} is incremental and must merge by {id_}, got: ",
             )
-            for told in ("incremental_strategy='merge'", "unique_key='_key'", "unique_key='id'")
+            for settings in ("incremental_strategy='merge'", "unique_key='_key'", "unique_key='id'")
             for model, id_ in (("customers", "_key"), ("customers_history", "_version_id"))
         ),
     ],
@@ -313,7 +313,7 @@ def test_a_model_that_cannot_be_right(landed: Shop, model: str, text: str, probl
     landed.write(f"models/{model}.sql", before)
     assert not result.success
     assert problem in failures(result)
-    assert not session().catalog.tableExists(f"told.{model}")
+    assert not session().catalog.tableExists(f"called.{model}")
 
 
 def test_records_of_kafka_read_as_json_are_warned_of(landed: Shop) -> None:
@@ -329,9 +329,9 @@ def test_a_column_that_staging_does_not_select(landed: Shop) -> None:
     landed.write("models/stg_customers.sql", staging.replace(" plan,", ""))
     result = landed.dbt("run", check=False)
     landed.write("models/stg_customers.sql", staging)
-    told = failures(result)
-    assert "stg_customers does not select plan, which customers needs" in told
-    assert "stg_customers does not select plan, which customers_history needs" in told
+    output = failures(result)
+    assert "stg_customers does not select plan, which customers needs" in output
+    assert "stg_customers does not select plan, which customers_history needs" in output
 
 
 @contextmanager
@@ -379,20 +379,20 @@ def test_a_state_tested_against_what_is_not_built(landed: Shop) -> None:
 
 
 def test_a_state_of_what_is_not_built(landed: Shop) -> None:
-    session().sql("drop table if exists told.base_customers")
+    session().sql("drop table if exists called.base_customers")
     result = landed.dbt("run", "--full-refresh", "--select", "customers", check=False)
     assert "base_customers is not built yet, and customers reads it" in failures(result)
     assert "dbt build --select +customers" in failures(result)
 
 
 @pytest.mark.parametrize(
-    ("schema", "table"), [("told_landing", "seen"), ("lake.told_landing", "customers")]
+    ("schema", "table"), [("called_landing", "seen"), ("lake.called_landing", "customers")]
 )
 def test_a_landing_table_may_be_a_view_or_of_a_named_catalog(
     landed: Shop, schema: str, table: str
 ) -> None:
-    query = "select * from told_landing.customers"
-    session().sql(f"create view if not exists told_landing.seen as {query}")
+    query = "select * from called_landing.customers"
+    session().sql(f"create view if not exists called_landing.seen as {query}")
     there = f"api.Relation.create(schema='{schema}', identifier='{table}')"
     base = BASE.replace("source('landing', 'customers')", there)
     call = f"{base[:-1]}, columns={COLUMNS})"
@@ -411,11 +411,11 @@ def test_a_misspelt_model_is_not_passed_over(dbt: Dbt, named: str) -> None:
     )
 
 
-def test_a_model_is_rebuilt_by_its_whole_name(dbt: Dbt) -> None:
+def test_a_model_is_rebuilt_by_its_full_name(dbt: Dbt) -> None:
     names = ["db2__customers", "base_db2__customers"]
-    told = ["--output", "json", "--output-keys", "name", "config"]
+    settings = ["--output", "json", "--output-keys", "name", "config"]
     named = ["--vars", f"{{debezium__full_refresh: {names[1]}}}"]
-    listed = dbt("ls", "--select", *names, *named, *told, "--resource-type", "model").result
+    listed = dbt("ls", "--select", *names, *named, *settings, "--resource-type", "model").result
     assert isinstance(listed, list)
     models = [json.loads(line) for line in listed]
     assert {model["name"]: model["config"]["full_refresh"] for model in models} == {
@@ -441,7 +441,7 @@ def test_hostile_names_stay_names(dbt: Dbt) -> None:
 def test_a_format_that_cannot_merge(
     target: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """dbt-spark tells so before anything is written."""
+    """dbt-spark raises the error before anything is written."""
     shop = Shop(tmp_path, "unmerged")
     base = incremental(BASE, "_landing_id", LATER_LOADS, file_format="parquet")
     shop.write("models/base_customers.sql", base)

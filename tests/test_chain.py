@@ -1,4 +1,4 @@
-"""What `make chain` compares with: PostgreSQL's values, and rows that differ, told."""
+"""What `make chain` compares with: PostgreSQL's values, and how rows that differ are reported."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_model_s_values_are_those_of_the_database() -> None:
     assert hashable(bytearray(b"a")) == b"a"
 
 
-def test_a_row_too_many_and_one_too_few_are_told() -> None:
+def test_a_row_too_many_and_one_too_few_are_reported() -> None:
     assert Compared("t", Counter({(1,): 2}), Counter({(1,): 2}), 0).is_equal
     differing = Compared("t", Counter({(1,): 2}), Counter({(1,): 1, (2,): 1}), 0)
     assert not differing.is_equal

@@ -29,7 +29,7 @@ OTHERS = {
     "db2_struct": ["--connector", "db2", "--key", "ID"],
 }
 # Their own: the number of the load, the key under the column's own name, and a column that is text
-# where no schema tells its type, with what a decimal refuses.
+# where no schema contains its type, with what a decimal refuses.
 OWN = {"_load", "_key", "balance"}
 # Columns that a person called otherwise.
 RENAMED = {"city": "address_city", "decimal_num": "decimalnum"}
@@ -178,7 +178,7 @@ def test_odd_names_and_changing_schemas(project: Path, spark: SparkSession) -> N
         ),
     ],
 )
-def test_what_is_not_told_is_asked_for(project: Path, arguments: list[str], message: str) -> None:
+def test_a_missing_argument_is_named(project: Path, arguments: list[str], message: str) -> None:
     result = CliRunner().invoke(main, arguments)
     assert result.exit_code == 1
     assert message in result.output
@@ -213,11 +213,11 @@ def test_a_message_key_that_is_null_in_deletes(project: Path, spark: SparkSessio
     gone = event("srv.s.parts", 2, "s.parts", None, op="d", before={"sku": None, "id": 1})
     land(spark, "keyed", [made, (*gone[:4], '{"sku": null}', gone[5])])
     result = CliRunner().invoke(main, ["landing.keyed"])
-    told = 'the message key {"sku": null} names no row; events with such a key: 1, deletes'
-    assert f"parts: {told} among them: 1. Their images have id: declare the `key`" in result.output
+    doubt = 'the message key {"sku": null} names no row; events with such a key: 1, deletes'
+    assert f"parts: {doubt} among them: 1. Their images have id: declare the `key`" in result.output
     generate("landing.keyed", "--all")
     written = project / "models" / "keyed" / "postgresql__parts" / "_postgresql__parts__models.yml"
-    assert f"# CHECK: {told}" in written.read_text()
+    assert f"# CHECK: {doubt}" in written.read_text()
     shutil.rmtree(project / "models" / "keyed")
     generate("landing.keyed", "--key", "id")
     run("build", "--select", "path:models/keyed")
@@ -245,7 +245,7 @@ def test_files_that_are_there_are_kept(project: Path) -> None:
     file.unlink()
 
 
-def test_a_sample_tells_types_that_lose_nothing(project: Path, spark: SparkSession) -> None:
+def test_a_sample_yields_types_that_lose_nothing(project: Path, spark: SparkSession) -> None:
     """Without a schema: the union of what was seen, text where no type holds all of it."""
     row = '"whole": 12345678901234567890, "short": 1.5, "price": "AJY=", "code": "free", "id": {}'
     row += ', "mixed": {}, "at": "2024-06-03T09:43:00.5Z", "flag": true, "none": null, "list": [1]'
@@ -274,10 +274,10 @@ def test_a_sample_tells_types_that_lose_nothing(project: Path, spark: SparkSessi
     # The key comes first, then the order of the messages.
     assert list(types_in(written).items()) == list(expected.items())
     seen = "# Seen in 3 of 3 sampled images, as"
-    told = written.read_text()
+    content = written.read_text()
     for kind in ("bigint (2), string (1). CHECK: only text fits", "base64. CHECK: may be bytes"):
-        assert told.count(f"{seen} {kind}") == 1
-    assert told.count("CHECK") == 2
+        assert content.count(f"{seen} {kind}") == 1
+    assert content.count("CHECK") == 2
 
 
 def test_a_sample_of_documents(project: Path, spark: SparkSession) -> None:
@@ -337,8 +337,8 @@ def test_a_landing_table_of_many_topics(project: Path, spark: SparkSession, tmp_
     """Every table by itself: alike in name, under two topics, in one topic with another."""
     day = field("day", "int32") | {"name": "io.debezium.time.Date"}
     schemas = tmp_path / "schemas.jsonl"
-    told = {"topic": "srv.a.items", "value_schemas": [schema_of([field("id", "int64"), day])]}
-    schemas.write_text(json.dumps(told))
+    content = {"topic": "srv.a.items", "value_schemas": [schema_of([field("id", "int64"), day])]}
+    schemas.write_text(json.dumps(content))
     begin = {"status": "BEGIN", "id": "1", "event_count": None, "ts_ms": 1}
     records = [
         event("srv.a.items", 1, "a.items", {"id": 1, "day": 17702}),
@@ -429,12 +429,18 @@ def rows(spark: SparkSession, table: str, columns: str) -> list[tuple[Any, ...]]
 
 def of(connector: str, offset: int, value: str, place: dict[str, Any]) -> tuple[Any, ...]:
     """A change of row 1 in a table `parts`, in that connector's words."""
-    told = {"connector": connector, "name": connector, "db": "d", "snapshot": "false", "ts_ms": 1}
-    told |= {"collection" if connector == "mongodb" else "table": "parts"} | place
+    content = {
+        "connector": connector,
+        "name": connector,
+        "db": "d",
+        "snapshot": "false",
+        "ts_ms": 1,
+    }
+    content |= {"collection" if connector == "mongodb" else "table": "parts"} | place
     is_document = connector == "mongodb"
     row = {"_id" if is_document else "id": 1, connector: value}
     image = json.dumps(row) if is_document else row
-    message = {"op": "u", "before": None, "after": image, "source": told, "ts_ms": 2}
+    message = {"op": "u", "before": None, "after": image, "source": content, "ts_ms": 2}
     return f"{connector}.d.parts", 0, offset, None, '{"id": 1}', json.dumps(message)
 
 
@@ -461,7 +467,7 @@ def test_several_connectors_in_one_landing_table(project: Path, spark: SparkSess
         assert [tuple(row) for row in rows] == [("new", 2)], connector
 
 
-def test_the_schema_change_topic_tells_types(project: Path, spark: SparkSession) -> None:
+def test_the_schema_change_topic_gives_types(project: Path, spark: SparkSession) -> None:
     """Where the messages carry no schema, its newest table change does."""
     column = {"name": "id", "typeName": "int", "jdbcType": 4, "position": 1, "optional": False}
     amount = {"name": "amount", "typeName": "decimal", "jdbcType": 3, "length": 9, "scale": 2}
@@ -470,8 +476,10 @@ def test_the_schema_change_topic_tells_types(project: Path, spark: SparkSession)
     change["tableChanges"] = [{"type": "CREATE", "id": '"d"."s"."priced"', "table": table}]
     other = {"primaryKeyColumnNames": ["id"], "columns": [column | {"typeName": "bigint"}]}
     later = {"type": "CREATE", "id": '"d"."other"."priced"', "table": other}
-    told = [change, change | {"ts_ms": 2, "tableChanges": [later]}]
-    records = [("srv", 0, offset, None, None, json.dumps(each)) for offset, each in enumerate(told)]
+    content = [change, change | {"ts_ms": 2, "tableChanges": [later]}]
+    records = [
+        ("srv", 0, offset, None, None, json.dumps(each)) for offset, each in enumerate(content)
+    ]
     land(spark, "changes", records)
     row = {"id": 1, "amount": "AeI6"}
     land(spark, "priced", [event("srv.s.priced", 1, "s.priced", row)])
@@ -483,8 +491,8 @@ def test_the_schema_change_topic_tells_types(project: Path, spark: SparkSession)
     }
 
 
-Told = dict[str, tuple[dict[str, Any], str, str]]
-MYSQL: Told = {
+ColumnTypes = dict[str, tuple[dict[str, Any], str, str]]
+MYSQL: ColumnTypes = {
     "at": ({"typeName": "DATETIME", "length": 6}, "timestamp_ntz", "MicroTimestamp"),
     "on_second": ({"typeName": "DATETIME"}, "timestamp_ntz", ""),
     "opens": ({"typeName": "TIME"}, "string", "MicroTime"),
@@ -497,13 +505,13 @@ MYSQL: Told = {
     "big": ({"typeName": "BIGINT"}, "bigint", ""),
     "photo": ({"typeName": "LONGBLOB"}, "binary", ""),
 }
-DB2: Told = {
+DB2: ColumnTypes = {
     "at": ({"typeName": "TIMESTAMP", "length": 26, "scale": 6}, "timestamp_ntz", "MicroTimestamp"),
     "fine": ({"typeName": "TIMESTAMP", "scale": 12}, "string", "NanoTimestamp"),
     "opens": ({"typeName": "TIME", "length": 8, "scale": 0}, "string", "Time"),
     "born": ({"typeName": "DATE"}, "date", ""),
 }
-SQLSERVER: Told = {
+SQLSERVER: ColumnTypes = {
     "at": ({"typeName": "datetime2", "length": 19, "scale": 0}, "timestamp_ntz", ""),
     "fine": ({"typeName": "datetime2", "length": 27, "scale": 7}, "string", "NanoTimestamp"),
     "sent": ({"typeName": "datetimeoffset", "length": 34, "scale": 7}, "string", ""),
@@ -518,19 +526,19 @@ SQLSERVER: Told = {
 
 
 @pytest.mark.parametrize(
-    ("connector", "told"), [("mysql", MYSQL), ("db2", DB2), ("sqlserver", SQLSERVER)]
+    ("connector", "types"), [("mysql", MYSQL), ("db2", DB2), ("sqlserver", SQLSERVER)]
 )
 def test_source_types_are_their_connectors_own(
-    project: Path, spark: SparkSession, connector: str, told: Told
+    project: Path, spark: SparkSession, connector: str, types: ColumnTypes
 ) -> None:
     table = f"{connector}_types"
-    columns = [{"name": "id", "typeName": "INT"}, *({"name": n} | told[n][0] for n in told)]
+    columns = [{"name": "id", "typeName": "INT"}, *({"name": n} | types[n][0] for n in types)]
     change: dict[str, Any] = {"source": {}, "ts_ms": 1, "databaseName": "d", "ddl": None}
     made = {"primaryKeyColumnNames": ["id"], "columns": columns}
     change["tableChanges"] = [{"type": "CREATE", "id": f'"d"."{table}"', "table": made}]
     land(spark, f"{table}_changes", [("srv", 0, 0, None, None, json.dumps(change))])
     source = {"connector": connector, "name": "srv", "db": "d", "table": table}
-    event = {"op": "c", "after": {"id": 1} | dict.fromkeys(told), "source": source, "ts_ms": 1}
+    event = {"op": "c", "after": {"id": 1} | dict.fromkeys(types), "source": source, "ts_ms": 1}
     land(spark, table, [(f"srv.d.{table}", 0, 0, None, '{"id": 1}', json.dumps(event))])
     generate(f"landing.{table}", "--schema-changes", f"landing.{table}_changes")
     written = project / "models" / table / f"_{connector}__{table}__models.yml"
@@ -545,7 +553,7 @@ def test_source_types_are_their_connectors_own(
         )
         for column in yaml.safe_load(written.read_text())["anchors"]
     }
-    assert found == {"id": ("int", "")} | {name: told[name][1:] for name in told}
+    assert found == {"id": ("int", "")} | {name: types[name][1:] for name in types}
 
 
 def test_a_schema_has_types_that_lose_nothing(project: Path, spark: SparkSession) -> None:
@@ -575,7 +583,7 @@ def test_a_schema_has_types_that_lose_nothing(project: Path, spark: SparkSession
     ]
 
 
-def test_the_newest_schema_is_told_by_time(project: Path, spark: SparkSession) -> None:
+def test_the_newest_schema_is_found_by_time(project: Path, spark: SparkSession) -> None:
     """Offsets of different partitions do not compare."""
     records = []
     for minute, (partition, offset, names) in enumerate([(0, 9, ["id"]), (1, 0, ["id", "name"])]):
@@ -630,7 +638,7 @@ BILLS = [
 
 
 @pytest.mark.parametrize("given", ["schema changes", "both"])
-def test_the_schema_change_topic_says_what_a_column_was(
+def test_the_schema_change_topic_gives_previous_columns(
     project: Path, spark: SparkSession, tmp_path: Path, given: str
 ) -> None:
     """Up to the position of each change; the newest types alone are in the exported schemas."""
@@ -674,15 +682,15 @@ def test_the_schema_change_topic_says_what_a_column_was(
     ]
 
 
-def test_exported_schemas_do_not_say_which_holds(
+def test_exported_schemas_do_not_name_the_valid_one(
     project: Path, spark: SparkSession, tmp_path: Path
 ) -> None:
     """A scale that changed is a line to check, where messages carry no schema."""
     land(spark, "bills", BILLS)
     fields = [[field("id", "int64"), decimal(scale) | {"field": "amount"}] for scale in (2, 4)]
     schemas = tmp_path / "schemas.jsonl"
-    told = {"topic": "srv.d.bills", "value_schemas": [schema_of(each) for each in fields]}
-    schemas.write_text(json.dumps(told))
+    content = {"topic": "srv.d.bills", "value_schemas": [schema_of(each) for each in fields]}
+    schemas.write_text(json.dumps(content))
     generate("landing.bills", "--overwrite", "--schemas", str(schemas))
     written = project / "models" / "bills" / "_mysql__bills__models.yml"
     assert "# CHECK: was decimal 2 in an older schema. Messages without" in written.read_text()
@@ -710,7 +718,7 @@ def test_the_connector_s_own_placeholder(
     shutil.rmtree(project / "models" / "own")
 
 
-def test_a_schema_says_that_a_number_is_unsigned(project: Path, spark: SparkSession) -> None:
+def test_a_schema_marks_a_number_as_unsigned(project: Path, spark: SparkSession) -> None:
     source_type = {"__debezium.source.column.type": "BIGINT UNSIGNED"}
     fields = [field("Id Col", "int32"), field("n", "int64", parameters=source_type)]
     landed(spark, "counted", [(fields, {"Id Col": 1, "n": -1})])
@@ -739,7 +747,7 @@ ORACLE: dict[str, tuple[dict[str, Any], str]] = {
 
 def test_oracle_is_seen_and_its_types_are_its_own(project: Path, spark: SparkSession) -> None:
     """A DATE has a time, a NUMBER its own scale; what the log leaves out stays unknown."""
-    columns = [told | {"name": name} for name, (told, _) in ORACLE.items()]
+    columns = [described | {"name": name} for name, (described, _) in ORACLE.items()]
     change: dict[str, Any] = {"source": {}, "ts_ms": 1, "databaseName": "ORCLPDB1", "ddl": None}
     table = {"primaryKeyColumnNames": ["ID"], "columns": columns}
     change["tableChanges"] = [{"type": "CREATE", "id": '"ORCLPDB1"."S"."ROWS"', "table": table}]
@@ -752,8 +760,8 @@ def test_oracle_is_seen_and_its_types_are_its_own(project: Path, spark: SparkSes
     changes = [("c", None, row, "999"), ("u", left, left, "1000"), ("u", left, row, "998")]
     records = []
     for offset, (op, before, after, scn) in enumerate(changes):
-        told = source | {"scn": scn, "commit_scn": scn}
-        message = {"op": op, "before": before, "after": after, "source": told, "ts_ms": 2}
+        block = source | {"scn": scn, "commit_scn": scn}
+        message = {"op": op, "before": before, "after": after, "source": block, "ts_ms": 2}
         records.append(("srv.S.ROWS", 0, offset, None, '{"ID": 1}', json.dumps(message)))
     land(spark, "oracle_rows", records)
     generate("landing.oracle_rows", "--schema-changes", "landing.oracle_changes")

@@ -85,7 +85,7 @@ def test_on_different_entities_both_succeed(lab: Lab, other: Lab) -> None:
 
 
 @pytest.mark.parametrize("model", ["base_db2__customers", "db2__customers"])
-def test_on_the_same_entity_one_fails_and_a_repeat_succeeds(
+def test_on_the_same_entity_one_fails_and_a_retry_succeeds(
     lab: Lab, other: Lab, model: str
 ) -> None:
     """Both are held where they would write, and let go at once."""

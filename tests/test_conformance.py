@@ -147,7 +147,7 @@ def test_equal_as_json(expected: str, actual: str, same: bool) -> None:
 
 
 @pytest.mark.parametrize("content", [None, b""])
-def test_no_case_is_a_failure(
+def test_a_run_without_cases_fails(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],

@@ -182,11 +182,11 @@ def test_every_declared_type_passes_every_macro(loads: Loads) -> None:
     for name, (column, _, values) in COLUMNS.items():
         if name in NESTED_NAMES:
             values = [shown["types_base"][name][0], shown["types_base"][name][-2]]
-        told = " ".join(filter(None, [column.get("semantic_type"), "as", column["data_type"]]))
-        results[f"{name}: {told}"] = ran(name, values, shown)
+        label = " ".join(filter(None, [column.get("semantic_type"), "as", column["data_type"]]))
+        results[f"{name}: {label}"] = ran(name, values, shown)
     table = Table("declared type", *next(iter(results.values())))
-    for told, cells in results.items():
-        table.add_row(told, *("ok" if cell else "FAILED" for cell in cells.values()))
+    for label, cells in results.items():
+        table.add_row(label, *("ok" if cell else "FAILED" for cell in cells.values()))
     Console(width=200).print(table, passed)
     assert all(passed.values())
-    assert [told for told, cells in results.items() if not all(cells.values())] == []
+    assert [label for label, cells in results.items() if not all(cells.values())] == []

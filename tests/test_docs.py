@@ -35,7 +35,7 @@ def test_the_reference_is_up_to_date() -> None:
         ("{% macro a(b='_', c=[], d={}) %}{% endmacro %}", "debezium.a(b='_', c=[], d={})"),
     ],
 )
-def test_a_call_is_told_from_the_macro(sql: str, call: str) -> None:
+def test_a_call_is_distinguished_from_the_macro(sql: str, call: str) -> None:
     assert page.call("a", page.signature(sql, "a")) == call
 
 

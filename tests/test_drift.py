@@ -1,4 +1,4 @@
-"""What lands otherwise than declared is told, and fills a column that is declared later."""
+"""Undeclared fields are reported, and fill a column that is declared later."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def declare(shop: Shop, models: dict[str, dict[str, str]], **tests: Any) -> None
     shop.write("models/models.yml", text)
 
 
-def test_drift_is_told(drifting: Shop) -> None:
+def test_drift_is_reported(drifting: Shop) -> None:
     assert drifting.rows("drift", "kind, source_field, events, first_load, last_load, example") == [
         ["empty_column", "name", 2, 2, 2, None],
         ["invalid_value", "plan", 1, 2, 2, "x"],
@@ -69,7 +69,7 @@ def priced(minute: int, scale: int, price: str) -> Record:
     return id_text, json.dumps({"schema": schema, "payload": json.loads(text)})
 
 
-def test_a_changed_scale_is_told(target: Path, tmp_path: Path) -> None:
+def test_a_changed_scale_is_reported(target: Path, tmp_path: Path) -> None:
     """As long as the newest event has another than the declared one."""
     shop = Shop(tmp_path, "retyped")
     kind = "org.apache.kafka.connect.data.Decimal"
@@ -118,7 +118,7 @@ def drifted(folder: Path, schema: str) -> Shop:
     return shop
 
 
-def test_late_events_make_no_column_silent(target: Path, tmp_path: Path) -> None:
+def test_late_events_make_no_column_empty(target: Path, tmp_path: Path) -> None:
     """As those do that are reclassified: they had landed before the values that are there."""
     shop = drifted(tmp_path, "late")
     selected = ["run", "--select", "base_customers", "drift"]
@@ -132,7 +132,7 @@ def test_late_events_make_no_column_silent(target: Path, tmp_path: Path) -> None
     assert shop.rows("drift", "kind, source_field, events") == [["empty_column", "plan", 1]]
 
 
-def test_an_entity_that_does_not_land_is_told(target: Path, tmp_path: Path) -> None:
+def test_an_entity_without_events_is_reported(target: Path, tmp_path: Path) -> None:
     shop = drifted(tmp_path, "no_events")
     base = (shop.folder / "models" / "base_customers.sql").read_text()
     wrong = base.replace("key=['id']", "key=['id'], entity={'topic': 'custmers'}")
@@ -174,8 +174,8 @@ def test_a_column_that_comes_is_filled_with_what_was_kept(drifting: Shop) -> Non
     drifting.write("models/base_customers.sql", appended)
     declare(drifting, {"base_customers": later, "drift": later})
     drifting.dbt("run", "--select", "base_customers")
-    told = "{model: base_customers, columns: [phone, born]}"
-    drifting.dbt("run-operation", "debezium.backfill", "--args", told)
+    call_arguments = "{model: base_customers, columns: [phone, born]}"
+    drifting.dbt("run-operation", "debezium.backfill", "--args", call_arguments)
     shown = "_key, phone, born, _extra, _invalid"
     assert drifting.rows("base_customers", shown, "_topic_offset") == [
         [key(1).replace(" ", ""), None, None, None, None],
@@ -236,7 +236,7 @@ def mongodb(number: int, op: str = "u", updated: Any = None, **fields: Any) -> t
     return json.dumps({"id": "1"}), json.dumps(message)
 
 
-def test_fields_inside_documents_are_told(loads: Loads, tmp_path: Path) -> None:
+def test_fields_inside_documents_are_reported(loads: Loads, tmp_path: Path) -> None:
     """Of objects and arrays declared by some fields; of updates that carry no document."""
     declared = {"city": "x", "place": {"lat": 1.5}}
     messages = [

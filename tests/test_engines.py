@@ -1,4 +1,4 @@
-"""The suite of the engines counts what its parts tell, and a part that tells nothing has failed."""
+"""The suite of the engines counts what its parts print, and a part without a count has failed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engines.engines import ENGINES
         ("print('nothing')", 0, 1),
     ],
 )
-def test_what_a_part_tells_is_counted(code: str, passed: int, failed: int) -> None:
+def test_the_counts_of_a_part_are_added(code: str, passed: int, failed: int) -> None:
     patterns = r"(\d+) tables equal", r"(\d+) tables differ"
     found = engines.run(engines.Part("a part", ("-c", code), *patterns))
     assert (found.passed, found.failed) == (passed, failed)
@@ -29,7 +29,7 @@ def test_what_a_part_tells_is_counted(code: str, passed: int, failed: int) -> No
 
 def test_streams_that_mismatch_have_not_passed() -> None:
     (part,) = (each for each in engines.suite("thrift", 5) if each.name == "simulated streams")
-    assert part.command[:4] == ("-m", "simulator.judge", "5", "1")
+    assert part.command[:4] == ("-m", "simulator.checker", "5", "1")
     code = "print('200 streams, 3 mismatches'); raise SystemExit(1)"
     found = engines.run(replace(part, command=("-c", code)))
     assert (found.passed, found.failed) == (197, 3)
@@ -43,14 +43,12 @@ def test_the_page_has_a_line_for_each_part(tmp_path: Any, monkeypatch: pytest.Mo
         page.write(name, {"a capture": part})
     page.write("embedded-delta", {"a capture": part | {"format": "delta 2", "failed": 2}})
     lines = (tmp_path / "engines.md").read_text().splitlines()
-    told = [line for line in lines if line.startswith("| `")]
-    assert len(told) == len(ENGINES)
-    assert [line for line in told if "**2**" in line and "delta 2" in line]
+    rows = [line for line in lines if line.startswith("| `")]
+    assert len(rows) == len(ENGINES)
+    assert [line for line in rows if "**2**" in line and "delta 2" in line]
 
 
-def test_a_whole_run_leaves_nothing_of_former_parts(
-    tmp_path: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_run_removes_previous_parts(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page, "DOCS", tmp_path)
     part = {"passed": 7, "failed": 0, "spark": "4.1.4", "format": "iceberg 1"}
     page.write("thrift", {"old": part | {"name": "old"}}, is_whole=True)

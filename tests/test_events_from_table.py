@@ -26,7 +26,7 @@ def event(op: str, lsn: str, image: Json | None = None) -> tuple[Json | None, Js
 
 
 @pytest.mark.slow
-def test_the_dump_stands_at_its_place(loads: Loads) -> None:
+def test_rows_from_a_table_have_their_position(loads: Loads) -> None:
     """Older events are behind it whenever they land; a second run changes nothing."""
     rows = [(1, "one"), (2, "two"), (3, "three"), (4, "four")]
     loads.land(rows, "id int, name string", "old_customers")
@@ -79,7 +79,7 @@ def test_the_dump_stands_at_its_place(loads: Loads) -> None:
     assert set(found) == {1, 2, 3, 4}
 
 
-def test_a_dumped_document_has_the_key_of_its_events(loads: Loads) -> None:
+def test_a_document_from_a_table_has_the_key_of_its_events(loads: Loads) -> None:
     ids = ['{"$oid": "65b1f0c2d3e4a5968778695a"}', "abc", '{"$numberLong": "5"}', "5"]
     loads.land([(each,) for each in ids], "_id string", "old_documents")
     columns = {"_id": "string"}
@@ -100,7 +100,7 @@ def test_a_dumped_document_has_the_key_of_its_events(loads: Loads) -> None:
     assert {row["_position"] for row in dumped + landed} == {"0000"}
 
 
-def test_a_dump_of_oracle_stands_behind_the_commit_that_it_saw(loads: Loads) -> None:
+def test_oracle_rows_from_a_table_follow_the_commit_that_they_show(loads: Loads) -> None:
     """Taken `as of scn 100`: changes written before it and committed after it come later."""
     loads.land([(1, "one")], "id int, name string", "old_customers")
     old, position = relation("old_customers", "landing"), {"commit_scn": "100"}

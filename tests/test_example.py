@@ -28,11 +28,11 @@ COLUMNS = {
 
 @pytest.mark.parametrize("source", SOURCES)
 @pytest.mark.parametrize("day", DAYS)
-def test_current_state_is_what_the_story_says(example: Example, source: str, day: str) -> None:
+def test_current_matches_the_story(example: Example, source: str, day: str) -> None:
     state = current(example.after(day), source)
     truth = [json.loads(line) for line in (TRUTH / day / f"{source}.jsonl").open()]
     assert truth
-    expected = {key_of(entry["key"]): told(entry) for entry in truth}
+    expected = {key_of(entry["key"]): row_of(entry) for entry in truth}
     assert {key: held(row, expected[key]) for key, row in state.items()} == expected
 
 
@@ -46,7 +46,7 @@ def key_of(key: dict[str, Any]) -> str:
     )
 
 
-def told(entry: dict[str, Any]) -> dict[str, Any]:
+def row_of(entry: dict[str, Any]) -> dict[str, Any]:
     row = {COLUMNS.get(name, name): value for name, value in entry["row"].items()}
     return {
         **{name: plain(name, value) for name, value in row.items()},
@@ -77,7 +77,7 @@ def fraction(value: str) -> str:
 
 @pytest.mark.parametrize("source", SOURCES)
 def test_every_landed_row_has_its_class(example: Example, source: str) -> None:
-    told = json.loads((TRUTH / "classes.json").read_text())[source]
+    classes = json.loads((TRUTH / "classes.json").read_text())[source]
     ledger: Counter[tuple[str, str, str | None]] = Counter()
     invalid: Counter[str] = Counter()
     for row in parsed(example.second, "conservation_ledger"):
@@ -85,7 +85,7 @@ def test_every_landed_row_has_its_class(example: Example, source: str) -> None:
             ledger[DAYS[row["_load"] - 1], row["_class"], row["_reason"]] += row["landed_rows"]
             invalid[DAYS[row["_load"] - 1]] += row["invalid_rows"]
     expected: Counter[tuple[str, str, str | None]] = Counter()
-    for day, counts in told.items():
+    for day, counts in classes.items():
         rejected = counts.pop("rejected")
         assert (
             counts.pop("landed")
@@ -97,7 +97,7 @@ def test_every_landed_row_has_its_class(example: Example, source: str) -> None:
     assert ledger == +expected
 
 
-def test_a_build_without_news_changes_nothing(example: Example) -> None:
+def test_a_build_without_new_events_changes_nothing(example: Example) -> None:
     assert example.again == example.first
     assert len(example.first) > 30
 
@@ -151,7 +151,7 @@ def test_the_yaml_names_every_column(spark: SparkSession, dbt: Dbt) -> None:
     for node in [*manifest.nodes.values(), *manifest.sources.values()]:
         if node.resource_type in ("model", "seed", "snapshot", "source"):
             table = spark.table(f"{node.schema}.{node.identifier}")
-            held = {name: told for name, told in table.dtypes if not name.startswith("_hoodie_")}
+            held = {name: type_ for name, type_ in table.dtypes if not name.startswith("_hoodie_")}
             described = {
                 name: (column.data_type or held[name]).replace(" ", "")
                 for name, column in node.columns.items()
@@ -198,7 +198,7 @@ def test_the_snapshot_has_a_version_for_a_delete(example: Example) -> None:
 
 
 @pytest.mark.slow
-def test_a_rebuilt_base_is_folded_again(dbt: Dbt, example: Example, spark: SparkSession) -> None:
+def test_a_rebuilt_base_is_applied_again(dbt: Dbt, example: Example, spark: SparkSession) -> None:
     """Its rows are a new load, so no consumer takes them for what it has seen."""
 
     def state() -> list[tuple[Any, ...]]:

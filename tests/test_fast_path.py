@@ -64,7 +64,7 @@ def event(key: int, op: str, place: int, rng: random.Random) -> Record:
 
 
 def document(key: int, op: str, place: int, rng: random.Random) -> Record:
-    """A change in MongoDB; some updates tell only what they changed, some share coordinates."""
+    """A change in MongoDB; some updates contain only what they changed, some share coordinates."""
     after: str | None = json.dumps({"_id": key, "n": place, "big": f"big {place}"})
     updated = None
     if op == "u" and rng.random() < 0.1:
@@ -143,7 +143,7 @@ TRUNCATE = {"op": "t", "source": {"name": "s", "schema": "p", "table": "t", "lsn
 
 
 @pytest.mark.slow
-def test_without_news_it_is_a_select_of_no_row(lake: SparkSession, loads: Loads) -> None:
+def test_without_new_events_the_query_returns_no_row(lake: SparkSession, loads: Loads) -> None:
     arguments = staged("unchanged").removeprefix("current")
     models = {
         "unchanged_current": (f"current{arguments}", "_key"),
@@ -187,8 +187,8 @@ def test_a_load_reads_what_its_questions_saw(dbt: Dbt, lake: SparkSession, loads
     assert states == [[[False], [False]], [[False], [True]]]
 
 
-def test_a_late_event_stands_before_its_tombstone(lake: SparkSession, loads: Loads) -> None:
-    """Of the key nothing else was kept, and it has no row that would tell of the tombstone."""
+def test_a_late_event_precedes_its_tombstone(lake: SparkSession, loads: Loads) -> None:
+    """Nothing else of the key was kept, and it has no row that would show the tombstone."""
     fold = staged("late")
     rng = random.Random(1)
     gone = event(1, "c", 3, rng)

@@ -32,7 +32,7 @@ def test_the_next_run_mends_a_killed_one(lab: Lab, point: str) -> None:
     assert not outcome.differences
 
 
-def test_a_rebuild_that_lost_its_base_is_news_to_all_who_read_it(tmp_path: Path) -> None:
+def test_a_rebuild_of_base_is_seen_by_its_downstream_models(tmp_path: Path) -> None:
     """dbt drops the table before it makes the new one; the consumers have seen its loads."""
     lab = Lab(tmp_path, SCENARIOS["rebuild"])
     lab.prepare()
@@ -75,7 +75,7 @@ def test_writes_are_named(tmp_path: Path, sql: str, name: str | None) -> None:
     assert Writes(tmp_path / "journal", None).name(sql) == name
 
 
-def test_differences_are_told() -> None:
+def test_differences_are_reported() -> None:
     expected = {"a": ["1", "2", "2"], "b": ["1"]}
     assert not list(compare(expected, expected))
     assert list(compare(expected, {"a": ["2", "1", "3"], "b": ["1"], "c": ["4"]})) == [

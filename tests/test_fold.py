@@ -229,7 +229,7 @@ KNOWN_LATE = case(
 )
 
 
-def test_an_update_without_a_document_waits(fold: Fold) -> None:
+def test_an_update_without_a_document_is_pending(fold: Fold) -> None:
     """Fine print 3: pending, no row of nulls, seen as rejected until the document arrives."""
     waits = fold(UNKNOWN)
     assert (waits.current, waits.history) == ([], [])
@@ -247,7 +247,7 @@ WAITING = case(
 )
 
 
-def test_what_waits_is_counted_apart(fold: Fold) -> None:
+def test_pending_events_are_counted_separately(fold: Fold) -> None:
     state = fold(WAITING)
     counts = [state.only[name] for name in ("_events", "_pending_events", "_duplicate_events")]
     assert (state.only["a"], counts) == (3, [2, 1, 1])
@@ -315,11 +315,11 @@ def test_a_looked_up_image_does_not_run_ahead(fold: Fold) -> None:
     assert state.only["a"] == 3
 
 
-def test_the_next_event_s_image_before_tells_a_version(fold: Fold) -> None:
+def test_the_next_event_s_before_image_gives_a_version(fold: Fold) -> None:
     assert fold(TOLD_BY_THE_NEXT).versions("a", "_update_lookup") == [(2, False), (3, True)]
 
 
-def test_where_nothing_tells_the_version_it_is_flagged(fold: Fold) -> None:
+def test_an_undetermined_version_is_flagged(fold: Fold) -> None:
     assert fold(TOLD_BY_NOTHING).versions("a", "_update_lookup") == [(3, True)]
 
 
@@ -334,7 +334,7 @@ EQUAL_PLACES = case(DOCUMENTS, *EQUAL)
 EQUAL_WITHOUT_LANES = case(Setting("mongodb", "json"), *EQUAL)
 
 
-def test_arrival_decides_where_places_are_equal(fold: Fold) -> None:
+def test_arrival_decides_between_equal_coordinates(fold: Fold) -> None:
     """Fine print 4: source time, ord and h of the page's update and delete are equal."""
     found = fold(EQUAL_PLACES).only
     assert (found["_is_deleted"], found["_tied_events"], found["_order_uncertain"]) == (
@@ -344,7 +344,7 @@ def test_arrival_decides_where_places_are_equal(fold: Fold) -> None:
     )
 
 
-def test_without_lanes_equal_places_are_uncertain(fold: Fold) -> None:
+def test_without_partitions_equal_coordinates_are_uncertain(fold: Fold) -> None:
     """A landing of files says nothing of the order within the stream."""
     assert fold(EQUAL_WITHOUT_LANES).only["_order_uncertain"]
 
@@ -399,7 +399,7 @@ REPEATED = case(
 )
 
 
-def test_repeats_after_a_restart_are_no_fall(fold: Fold) -> None:
+def test_duplicates_after_a_restart_are_not_a_fall(fold: Fold) -> None:
     found = fold(REPEATED).only
     assert (found["n"], found["_duplicate_events"], found["_order_uncertain"]) == (3, 2, False)
 
@@ -417,7 +417,7 @@ LANES_AND_READ = case(ROWS, READ, row("u", 100, after={"n": 2}), partitions="01"
 LANES = case(ROWS, row("u", 200, after={"n": 3}), row("u", 100, after={"n": 2}), partitions="01")
 
 
-def test_a_key_in_two_lanes_is_uncertain_where_arrival_would_decide(fold: Fold) -> None:
+def test_a_key_in_two_partitions_is_uncertain_where_arrival_would_decide(fold: Fold) -> None:
     assert fold(LANES_AND_READ).only["_order_uncertain"]
     found = fold(LANES).only
     assert (found["n"], found["_order_uncertain"]) == (3, False)
@@ -433,7 +433,7 @@ AGAIN = case(ROWS, CREATE, DELETE, tombstone, row("c", 300, after={"n": 3}))
 HARD = case(Setting("postgresql", deletes="hard"), DELETE, CREATE)
 
 
-def test_a_tombstone_alone_deletes_and_one_behind_its_delete_says_nothing(fold: Fold) -> None:
+def test_a_single_tombstone_deletes_and_one_after_its_delete_adds_nothing(fold: Fold) -> None:
     """Fine print 19: log compaction may leave a tombstone without its delete."""
     alone, behind, again = (fold(each).only for each in (ALONE, BEHIND, AGAIN))
     assert (alone["_is_deleted"], alone["n"], alone["_events"]) == (True, 1, 1)
@@ -470,7 +470,7 @@ def test_a_delete_keeps_the_last_image_not_what_its_own_invents(fold: Fold) -> N
     assert (found["n"], found["big"], found["_is_deleted"]) == (2, "c", True)
 
 
-def test_hard_deletes_leave_the_key_alone(fold: Fold) -> None:
+def test_hard_deletes_leave_only_the_key(fold: Fold) -> None:
     found = fold(HARD).only
     assert [found[name] for name in ("id", "n", "big")] == [None, None, None]
     assert found["_is_deleted"]
@@ -533,7 +533,7 @@ def test_an_own_tombstone_deletes_among_other_tables(fold: Fold) -> None:
     assert fold(NAMED_OWN).only["_is_deleted"]
 
 
-def test_a_tombstone_of_which_the_table_cannot_be_known_is_flagged(fold: Fold) -> None:
+def test_a_tombstone_whose_table_is_unknown_is_flagged(fold: Fold) -> None:
     found = fold(UNKNOWN_OWNER).only
     assert (found["n"], found["_is_deleted"], found["_order_uncertain"]) == (1, False, True)
 

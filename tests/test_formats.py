@@ -70,7 +70,7 @@ def test_who_reads_during_a_merge_sees_it_done_or_not_begun(shop: Shop) -> None:
     }
 
 
-def test_care_changes_no_row_and_the_next_load_goes_on(shop: Shop) -> None:
+def test_maintenance_changes_no_row_and_the_next_load_continues(shop: Shop) -> None:
     before, dry = held(shop), {"models": TABLES, "keep": "1 hour"}
     for arguments in (dry, {**dry, "dry_run": False}):
         shop.dbt("run-operation", "debezium.maintain", "--args", json.dumps(arguments))

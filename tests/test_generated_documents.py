@@ -339,7 +339,7 @@ def check(dbt: Dbt, generated: list[Value], encoding: str, flatten: bool) -> dic
 
 @pytest.mark.parametrize("flatten", [False, True])
 @pytest.mark.parametrize("encoding", RULES)
-def test_documents_come_out_as_the_rules_say(
+def test_documents_follow_the_rules(
     dbt: Dbt, spark: SparkSession, generated: list[Value], encoding: str, flatten: bool
 ) -> None:
     land(spark, [text for text, _ in generated])

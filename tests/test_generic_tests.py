@@ -68,7 +68,9 @@ def placed(position: str, partition: str, offset: str) -> str:
 
 
 @pytest.mark.parametrize("case", [*ALIVE, *KEPT])
-def test_a_row_alive_behind_its_delete_is_noticed(dbt: Dbt, wrong: SparkSession, case: str) -> None:
+def test_a_row_that_is_alive_after_its_delete_is_found(
+    dbt: Dbt, wrong: SparkSession, case: str
+) -> None:
     position, is_own, offset = {**ALIVE, **KEPT}[case]
     place = placed(position, "_topic_partition" if is_own else "99", offset)
     wrong.sql(
@@ -92,7 +94,7 @@ def landed(place: int, op: str, event: int) -> str:
 def test_a_delete_that_arrives_again_deletes_nothing(
     dbt: Dbt, wrong: SparkSession, repeat: bool
 ) -> None:
-    """Its key has come back in between, and there are no coordinates to tell."""
+    """Its key has come back in between, and no coordinates show it."""
     events = [landed(1, "d", 7), landed(2, "c", 8), landed(3, "d", 7 if repeat else 9)]
     wrong.sql(f"create table {WRONG} as {' union all '.join(events)}")
     wrong.sql(f"create temporary view alive as select * from {WRONG} where _op = 'c'")
@@ -110,7 +112,7 @@ def test_a_delete_that_arrives_again_deletes_nothing(
         ("-1L", "_event_id + 1", 0),
     ],
 )
-def test_two_events_at_one_place_are_noticed(
+def test_two_events_at_one_position_are_found(
     dbt: Dbt, wrong: SparkSession, offset: str, event: str, count: int
 ) -> None:
     """Where they come from makes no order."""

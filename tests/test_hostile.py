@@ -233,7 +233,7 @@ def test_a_name_that_sql_cannot_quote_is_an_error(
 
 
 def test_a_type_that_has_landed_is_a_type_or_text(dbt: Dbt, lake: SparkSession) -> None:
-    """Spark tells the names in a struct's type without quotes."""
+    """Spark returns the names in a struct's type without quotes."""
     types = {
         "decimal(10,2)": True,
         "interval day to second": True,
@@ -326,7 +326,7 @@ def test_a_pattern_that_has_landed_is_matched_soon(dbt: Dbt, lake: SparkSession)
     assert found.collect() == []
 
 
-def test_a_struct_tells_all_its_fields(project: Path, lake: SparkSession) -> None:
+def test_a_struct_lists_all_its_fields(project: Path, lake: SparkSession) -> None:
     """Of one with many, Spark's descriptions show 25; names stand in its type without quotes."""
     names = ["id", *(f"f{i}" for i in range(40)), "it's {{ CALL }}"]
     image = "struct<" + ", ".join(f"`{name}`: int" for name in names) + ", `a, b: c`: int>"

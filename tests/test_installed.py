@@ -58,7 +58,7 @@ def test_the_version_is_one() -> None:
     assert {project["version"], newest[1]} == {dbt_debezium.__version__}
 
 
-def test_the_wheel_says_what_it_is(dist: Path) -> None:
+def test_the_wheel_has_its_metadata(dist: Path) -> None:
     wheel = ZipPath(only(dist, "*.whl"))
     info = f"dbt_debezium-{dbt_debezium.__version__}.dist-info"
     built: Distribution = PathDistribution(wheel / info)
@@ -161,8 +161,8 @@ def test_the_project_builds(installed: Installed) -> None:
 
 def test_the_report_of_what_it_built(installed: Installed) -> None:
     """It reads what the reasons mean from the package's archive."""
-    told = installed.run("python", "-m", "dbt_debezium.report").splitlines()[-1]
-    file = Path(told.removeprefix("report: 7 sections, "))
+    last_line = installed.run("python", "-m", "dbt_debezium.report").splitlines()[-1]
+    file = Path(last_line.removeprefix("report: 7 sections, "))
     assert '<section id="rejected"' in (installed.project / file).read_text()
 
 

@@ -53,7 +53,7 @@ def test_rows_without_a_text_keep_their_columns_as_json(unwrap: Unwrap) -> None:
     assert json.loads(row["_raw"]) == {"id": 1, "__op": "c"}
 
 
-def test_whole_documents_keep_their_message_too(unwrap: Unwrap) -> None:
+def test_complete_documents_keep_their_message_too(unwrap: Unwrap) -> None:
     message = {"after": '{"_id": 1}', "source": {"ts_ms": 1, "ord": 1}, "op": "c", "ts_ms": 2}
     landed = kafka(({"id": "1"}, message))
     (row,) = unwrap(KAFKA, landed, "'kafka', 'mongodb', ['_id'], columns={}, keep_raw='all'")

@@ -1,4 +1,4 @@
-"""Keys: where they are read, what tells them apart, what is said where they do not agree."""
+"""Keys: where they are read, what distinguishes them, what is reported where they differ."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def document(key: str | None, after: str | None = None, **more: Any) -> Any:
     return None if key is None else {"id": key}, event
 
 
-def told(unwrap: Unwrap, messages: list[Any], arguments: str, *names: str) -> list[Any]:
+def values_of(unwrap: Unwrap, messages: list[Any], arguments: str, *names: str) -> list[Any]:
     """These columns of the messages' rows, in their order."""
     rows = unwrap(KAFKA, kafka(*messages), arguments)
     rows.sort(key=lambda row: row["_topic_offset"])
@@ -56,7 +56,7 @@ def test_a_key_of_two_columns(unwrap: Unwrap) -> None:
     ]
     messages = [change(key, key) for key in keys]
     arguments = relational({"a": "int", "b": "string"})
-    assert told(unwrap, messages, arguments, "_key", "_class") == [
+    assert values_of(unwrap, messages, arguments, "_key", "_class") == [
         ('{"a":1,"b":"x"}', "data"),
         ('{"a":1,"b":"x"}', "data"),
         ('{"a":1,"b":""}', "data"),
@@ -75,7 +75,7 @@ def test_a_key_column_that_came_later_has_its_default(unwrap: Unwrap) -> None:
         change(None, {"id": 1}),
         change({"id": 1}, op="d", before={"id": 1}),
     ]
-    assert told(unwrap, messages, relational(columns), "_key", "_key_mismatch") == [
+    assert values_of(unwrap, messages, relational(columns), "_key", "_key_mismatch") == [
         ('{"id":1,"region":"us"}', False),
         ('{"id":1,"region":null}', False),
         ('{"id":1,"region":"eu"}', False),
@@ -88,7 +88,7 @@ def test_keys_of_64_bits(unwrap: Unwrap) -> None:
     largest, unsigned = 2**63 - 1, 2**64 - 1
     keys: list[int | str] = [largest, -largest - 1, str(largest), unsigned, 2**53 + 1]
     messages = [change({"id": key}, {"id": key}) for key in keys]
-    assert told(unwrap, messages, relational({"id": "bigint"}), "_key", "_reason") == [
+    assert values_of(unwrap, messages, relational({"id": "bigint"}), "_key", "_reason") == [
         (f'{{"id":{largest}}}', None),
         (f'{{"id":{-largest - 1}}}', None),
         (f'{{"id":{largest}}}', None),
@@ -96,7 +96,7 @@ def test_keys_of_64_bits(unwrap: Unwrap) -> None:
         (f'{{"id":{2**53 + 1}}}', None),
     ]
     wide = relational({"id": "decimal(20, 0)"})
-    assert told(unwrap, messages, wide, "_key") == [f'{{"id":{int(key)}}}' for key in keys]
+    assert values_of(unwrap, messages, wide, "_key") == [f'{{"id":{int(key)}}}' for key in keys]
 
 
 def test_keys_differ_by_case(unwrap: Unwrap) -> None:
@@ -110,7 +110,7 @@ def test_keys_differ_by_case(unwrap: Unwrap) -> None:
     keys = [{"id": "a", "ID": "b"}, {"id": "A", "ID": "b"}, {"id": "b", "ID": "a"}]
     messages = [change(key, key | {"Name": "x", "NAME": "y"}) for key in keys]
     names = ["_key", "name", "upper_name", "_extra", "_key_mismatch"]
-    assert told(unwrap, messages, relational(columns, ["id", "upper_id"]), *names) == [
+    assert values_of(unwrap, messages, relational(columns, ["id", "upper_id"]), *names) == [
         ('{"id":"a","upper_id":"b"}', "x", "y", None, False),
         ('{"id":"A","upper_id":"b"}', "x", "y", None, False),
         ('{"id":"b","upper_id":"a"}', "x", "y", None, False),
@@ -171,14 +171,14 @@ def test_ids_of_documents_are_equal_as_in_mongodb(unwrap: Unwrap) -> None:
     """Whatever their dialect, and only if their types are; the column has the plain text."""
     messages = [document(form, '{"n": 1}') for _, form in FORMS]
     arguments = "'kafka', 'mongodb', key=['_id'], columns={'_id': 'string', 'n': 'int'}"
-    found = told(unwrap, messages, arguments, "_key", "_class")
+    found = values_of(unwrap, messages, arguments, "_key", "_class")
     assert found == [(f'{{"_id":{name}}}', "data") for name, _ in FORMS]
-    plain = dict(zip(FORMS, told(unwrap, messages, arguments, "_id"), strict=True))
+    plain = dict(zip(FORMS, values_of(unwrap, messages, arguments, "_id"), strict=True))
     assert plain["5", '{"$numberLong": "5"}'] == plain['"5"', '"5"'] == "5"
     assert plain[f'{{"$oid":"{OID}"}}', f'ObjectId("{OID}")'] == OID
 
 
-def test_an_id_is_found_wherever_it_stands(unwrap: Unwrap) -> None:
+def test_an_id_is_found_at_any_position(unwrap: Unwrap) -> None:
     """In a json layout there is no message key; 1.x has a filter."""
     read = [form for _, form in FORMS if not form.endswith(")")]
     messages = [document(None, f'{{"_id": {form}, "n": 1}}') for form in read]
@@ -189,7 +189,7 @@ def test_an_id_is_found_wherever_it_stands(unwrap: Unwrap) -> None:
     ]
     arguments = "'kafka', 'mongodb', key=['_id'], columns={'_id': 'string', 'n': 'int'}"
     keys = [f'{{"_id":{name}}}' for name, form in FORMS if not form.endswith(")")]
-    assert told(unwrap, messages, arguments, "_key") == keys * 2
+    assert values_of(unwrap, messages, arguments, "_key") == keys * 2
 
 
 def test_a_number_in_a_mongodb_key_is_equal_by_value(unwrap: Unwrap) -> None:
@@ -201,17 +201,17 @@ def test_a_number_in_a_mongodb_key_is_equal_by_value(unwrap: Unwrap) -> None:
     messages += [document(None, image) for image in images]
     messages += [document("1004.5"), document('"1004"', images[0]), document("true")]
     arguments = "'kafka', 'mongodb', key=['_id'], columns={'_id': 'bigint'}"
-    found = told(unwrap, messages, arguments, "_key", "_key_mismatch", "_reason")
+    found = values_of(unwrap, messages, arguments, "_key", "_key_mismatch", "_reason")
     assert set(found[:-3]) == {('{"_id":1004}', False, None)}
     assert [row[2] for row in found[-3:]] == ["no_image", None, "no_image"]
-    (half,) = told(unwrap, [document("1004.5", '{"_id":1}')], arguments, "_reason")
+    (half,) = values_of(unwrap, [document("1004.5", '{"_id":1}')], arguments, "_reason")
     assert half == "invalid_value"
 
 
 def test_an_id_beside_other_key_columns(unwrap: Unwrap) -> None:
     messages = [document(form, "{}") for form in (f'{{"$oid":"{OID}"}}', "5", '"5"', "null")]
     arguments = "'kafka', 'mongodb', key=['_topic', '_id'], columns={'_id': 'string'}"
-    assert told(unwrap, messages, arguments, "_key", "_reason") == [
+    assert values_of(unwrap, messages, arguments, "_key", "_reason") == [
         (f'{{"_topic":"t","_id":{{"$oid":"{OID}"}}}}', None),
         ('{"_topic":"t","_id":5}', None),
         ('{"_topic":"t","_id":"5"}', None),
@@ -228,7 +228,7 @@ def test_a_key_of_parts_of_the_id(unwrap: Unwrap) -> None:
     key = '{"tenant": "a", "n": {"$numberLong": "7"}}'
     messages = [document(key, f'{{"_id": {key}}}'), document(key, op="d"), ({"id": key}, None)]
     arguments = f"'kafka', 'mongodb', key=['tenant', 'n'], columns={columns}"
-    assert told(unwrap, messages, arguments, "_key", "_class") == [
+    assert values_of(unwrap, messages, arguments, "_key", "_class") == [
         ('{"tenant":"a","n":7}', "data"),
         ('{"tenant":"a","n":7}', "data"),
         ('{"tenant":"a","n":7}', "tombstone"),
@@ -243,7 +243,7 @@ def test_the_rest_of_a_filter_is_known(unwrap: Unwrap) -> None:
     columns = {"_id": "bigint", "country": "string", "n": "int", "other": "int"}
     arguments = f"'kafka', 'mongodb', key=['_id'], columns={columns}"
     names = ["_key", "country", "n", "_unavailable"]
-    assert told(unwrap, messages, arguments, *names) == [('{"_id":5}', "de", 1, ["other"])] * 2
+    assert values_of(unwrap, messages, arguments, *names) == [('{"_id":5}', "de", 1, ["other"])] * 2
 
 
 # -- keys that do not agree ----------------------------------------------------------------------
@@ -295,7 +295,7 @@ def test_ids_of_documents_that_do_not_agree(unwrap: Unwrap) -> None:
     ]
     messages = [document(key, f'{{"_id": {image}}}') for key, image, _ in pairs]
     arguments = "'kafka', 'mongodb', key=['_id'], columns={'_id': 'string'}"
-    assert told(unwrap, messages, arguments, "_key_mismatch") == [each for *_, each in pairs]
+    assert values_of(unwrap, messages, arguments, "_key_mismatch") == [each for *_, each in pairs]
 
 
 def test_rows_without_message_keys_never_disagree(unwrap: Unwrap) -> None:
@@ -328,7 +328,7 @@ def test_what_a_key_is_read_from(unwrap: Unwrap) -> None:
         event({"email": "key"}, {"id": 2}, {}, op="d", before=None, after=None),
     ]
     arguments = f"'cdl', 'cdl', key=['id', 'email'], columns={columns}"
-    assert told(unwrap, messages, arguments, "_key", "_reason") == [
+    assert values_of(unwrap, messages, arguments, "_key", "_reason") == [
         ('{"id":1,"email":"key"}', None),
         ('{"id":2,"email":"key"}', None),
         ('{"id":2,"email":"image"}', None),
@@ -344,7 +344,7 @@ def not_unique(loads: Loads, *messages: Any, arguments: str) -> list[Row]:
 
 
 def test_a_declared_key_that_is_not_unique_is_found(loads: Loads) -> None:
-    """Fine print 16: two rows alive at once under one key, told apart by their message keys."""
+    """Fine print 16: two rows alive at once under one key, distinguished by their message keys."""
 
     def row(n: int, number: int, email: str, op: str = "c", **source: Any) -> Any:
         image = {"id": number, "email": email}
@@ -490,7 +490,7 @@ def test_envelopes_of_several_landing_tables(loads: Loads) -> None:
     assert len(found) == 2
 
 
-def test_the_topic_tells_shards_apart(unwrap: Unwrap) -> None:
+def test_the_topic_distinguishes_shards(unwrap: Unwrap) -> None:
     """In deletes' tombstones too, of which the key and the topic are all there is."""
     messages = [change({"id": 1}, {"id": 1}), ({"id": 1}, None)]
     rows = [(topic, *row[1:]) for topic in ("a", "b") for row in kafka(*messages)]

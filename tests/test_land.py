@@ -131,14 +131,16 @@ BAD = {
 def test_one_bad_line_fails_its_run_by_file_and_line_until_it_is_mended(job: Job) -> None:
     job.put("good.jsonl", record(1))
     job.put("bad file.jsonl", record(2), '{"topic": 1}', record(3))
-    told = "bad%20file.jsonl: line 2 is not a Kafka record: it has no partition, offset, timestamp,"
-    assert told in job.refuses()
+    message = (
+        "bad%20file.jsonl: line 2 is not a Kafka record: it has no partition, offset, timestamp,"
+    )
+    assert message in job.refuses()
     assert not job.spark.catalog.tableExists(TABLE)
     job.put("bad file.jsonl", record(2), record(3))
     job.lands(3)
 
 
-def test_what_is_no_record(job: Job) -> None:
+def test_a_line_that_is_not_a_record(job: Job) -> None:
     job.put("a.jsonl", RECORD, *BAD.values())
     lines = lines_of(job.spark.read, str(job.folder), {}).collect()
     judged = dict(zip(["a record", *BAD], (line["is_record"] for line in lines), strict=True))
@@ -168,7 +170,7 @@ def test_what_is_wrong_in_a_line_is_named(job: Job, fault: str) -> None:
     assert f"a.jsonl: line 2 is not a Kafka record: {FAULTS[fault]}" in job.refuses()
 
 
-def test_a_record_has_no_fault() -> None:
+def test_a_valid_record_has_no_error() -> None:
     """The messages name only what is wrong."""
     assert fault_of(json.dumps(RECORD)) == json.dumps(RECORD)[:80]
 
@@ -202,7 +204,7 @@ def test_a_table_that_is_gone_is_not_begun_in_the_middle(job: Job) -> None:
     assert f"{TABLE} does not exist" in job.refuses()
 
 
-def test_a_folder_that_is_not_there(job: Job) -> None:
+def test_a_folder_that_does_not_exist(job: Job) -> None:
     job.folder.rmdir()
     assert "Path does not exist" in job.refuses()
 

@@ -163,7 +163,7 @@ def test_the_same_events_give_the_same_rows(unwrap: Unwrap) -> None:
 
 
 @pytest.mark.parametrize("zone", ["UTC", "Asia/Tokyo"])
-def test_fields_of_a_struct_keep_what_they_say(unwrap: Unwrap, zone: str) -> None:
+def test_fields_of_a_struct_keep_their_values(unwrap: Unwrap, zone: str) -> None:
     """Bytes, nested values and times, whatever the column makes of them."""
     image = (
         "struct<id: bigint, photo: binary, tags: array<string>, place: struct<x: double>,"
@@ -215,7 +215,7 @@ def test_documents_of_every_layout(unwrap: Unwrap) -> None:
         assert found[0][0] == "data"
 
 
-def test_whole_rows_of_every_layout(unwrap: Unwrap) -> None:
+def test_complete_rows_of_every_layout(unwrap: Unwrap) -> None:
     row = {"id": 1, "n": "5", "text": 'q"\n', "at": None, "other": None}
     source = {"ts_ms": 7, "commit_lsn": "1:2", "change_lsn": "1:3"}
     event = {"before": None, "after": row, "source": source, "op": "c", "ts_ms": 5}
@@ -375,12 +375,12 @@ def test_a_key_with_a_null_value_is_a_delete_where_the_transform_ran_upstream(
     ]
     arguments = f"'flattened_kafka', 'db2', key=['id'], columns={COLUMNS}"
     quoted = [(*record[:-1], [("__op", b'"r"')]) for record in records]
-    for headers, first, told in (
+    for headers, first, kept in (
         ("none", "u", records),
         ("'headers'", "r", records),
         ("'headers'", "r", quoted),
     ):
-        built = unwrap(schema, told, f"{arguments}, headers={headers}")
+        built = unwrap(schema, kept, f"{arguments}, headers={headers}")
         built.sort(key=lambda row: row["_topic_offset"])
         assert [row["_op"] for row in built] == [first, "d", "d", "d", "d"]
         assert [row["_class"] for row in built] == ["data"] * 4 + ["rejected"]

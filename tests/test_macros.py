@@ -82,12 +82,12 @@ def undescribed(name: str, arguments: list[str], described: dict[str, Any] | Non
     if described is None:
         return [f"{name} is not described"]
     found = [] if described.get("description") else [f"{name} has no description"]
-    told = described.get("arguments", [])
-    if [argument["name"] for argument in told] != arguments:
+    described_arguments = described.get("arguments", [])
+    if [argument["name"] for argument in described_arguments] != arguments:
         found.append(f"{name} has the arguments {arguments}")
     found += [
         f"{name} lacks type or description of {argument['name']}"
-        for argument in told
+        for argument in described_arguments
         if not (argument.get("type") and argument.get("description"))
     ]
     return found
@@ -97,7 +97,7 @@ def test_public_macros_are_named_dispatched_and_described() -> None:
     assert not problems(MACROS)
 
 
-def test_every_connector_is_told_of() -> None:
+def test_every_connector_is_described() -> None:
     """Where its name must stand besides its file and its line in the table."""
     table = (MACROS / "connectors" / "_connectors.sql").read_text()
     names = re.findall(r"'(\w+)': debezium\._connector_\1\(\)", table)
@@ -115,9 +115,9 @@ def test_generic_tests_are_described() -> None:
         found = re.search(r"{% test (\w+)\(model(?:, ([\w, =\[\]]+))?\) %}", file.read_text())
         assert found, file
         assert found[1] == file.stem
-        told = described.pop(f"test_{file.stem}")["description"]
+        text = described.pop(f"test_{file.stem}")["description"]
         names = [name.partition("=")[0] for name in (found[2] or "").split(", ") if name]
-        assert [name for name in names if f"{name}," not in told] == []
+        assert [name for name in names if f"{name}," not in text] == []
     assert not described
 
 

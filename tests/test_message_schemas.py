@@ -501,7 +501,7 @@ def test_previous_images_are_read_by_the_schema(built: Built) -> None:
     assert row["_changed"] == ["amount"]
 
 
-def test_what_an_event_leaves_out_is_no_value(built: Built) -> None:
+def test_an_absent_field_is_not_a_value(built: Built) -> None:
     """The placeholder in bytes, under another scale than the declared one."""
     placeholder = b64encode(b"__debezium_unavailable_value").decode()
     message = envelope(KEY | {"amount": scaled(2)}, {"id": 1, "amount": placeholder}, 1, op="u")
@@ -513,7 +513,7 @@ def test_what_an_event_leaves_out_is_no_value(built: Built) -> None:
     assert (row["amount"], row["_unavailable"], row["_invalid"]) == (None, ["amount"], None)
 
 
-def test_a_field_that_no_column_reads_says_what_it_is(built: Built) -> None:
+def test_an_undeclared_field_is_described(built: Built) -> None:
     """A column that is declared later finds its scale and its unit beside the value."""
     fields = KEY | {"amount": scaled(2), "at": MILLIS, "n": BIGINT_UNSIGNED, "text": STRING}
     fields |= {"number": scaled(2)}
@@ -564,7 +564,7 @@ def test_hostile_schemas_change_nothing_else(built: Built) -> None:
 
 
 @pytest.mark.parametrize("layout", ["kafka", "envelope"])
-def test_a_schema_of_other_types_alone(built: Built, layout: str) -> None:
+def test_a_schema_of_other_types_only(built: Built, layout: str) -> None:
     """It says nothing that a column could read otherwise."""
     fields = {"id": {"type": "bytes"}, "photo": {"type": "bytes"}}
     message = envelope(fields, {"id": "AQ==", "photo": "AQ=="}, 1)
@@ -609,7 +609,7 @@ def test_a_history_is_built_in_two_loads(dbt: Dbt, lake: SparkSession) -> None:
 
 
 @pytest.mark.parametrize("layout", ["kafka", "flattened_kafka", "envelope", "flattened"])
-def test_a_column_says_what_it_was_before(built: Built, layout: str) -> None:
+def test_a_column_lists_its_previous_names(built: Built, layout: str) -> None:
     """Messages without a schema: by a condition over the event; those that have one by that."""
     amount = AMOUNT | {"older_types": [{"when": "_source.lsn < 5", "scale": 2}]}
     at = AT | {

@@ -1,4 +1,4 @@
-"""Wrong rules in the shipped SQL, one at a time: the judge's comparison finds each of them."""
+"""Wrong rules in the shipped SQL, one at a time: the simulator's comparison finds each of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an operator calls: explain_key tells the fold's verdicts, a purge brings nothing back."""
+"""What an operator calls: explain_key prints outcomes, a purge brings nothing back."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_what_cannot_be_explained_is_an_error(
     assert re.search(r"Example:\s+dbt run-operation debezium.explain_key", error)
 
 
-def test_news_that_the_table_has_not_folded_is_seen(explained: Shop, printed: Printed) -> None:
+def test_events_that_are_not_applied_are_found(explained: Shop, printed: Printed) -> None:
     explained.land(change(8, "u", 4, name="Dan", plan="new"))
     explained.dbt("run", "--select", "base_customers")
     explained.dbt(*operation("explain_key", model="customers", key={"id": 4}))
@@ -153,7 +153,7 @@ def test_it_agrees_with_the_example(
     assert {line[2] for line in row[1:]} == {"="}
 
 
-def test_an_update_that_waits_is_told(dbt: Dbt, example: Example, spark: SparkSession) -> None:
+def test_a_pending_update_is_reported(dbt: Dbt, example: Example, spark: SparkSession) -> None:
     """A document nobody has seen: its update waits, and decides nothing."""
     source = {"ts_ms": 1000, "ord": 1, "rs": "r", "name": "f", "db": "i", "collection": "c"}
     described = {"removedFields": None, "updatedFields": '{"name": "Ann"}'}
@@ -170,11 +170,11 @@ def test_an_update_that_waits_is_told(dbt: Dbt, example: Example, spark: SparkSe
     spark.sql(
         "create view landing.waiting_events as select * from landing.waiting where _class = 'data'"
     )
-    told = f"{{'relation': {staged}, 'base': {base}, 'reads_base': true, 'columns': {columns},"
-    told += " 'connector': 'mongodb'}"
+    inputs = f"{{'relation': {staged}, 'base': {base}, 'reads_base': true, 'columns': {columns},"
+    inputs += " 'connector': 'mongodb'}"
     key = spark.table("landing.waiting").collect()[0]["_key"]
     try:
-        of_key = f"debezium._of_key({told}, {key!r}, {base})"
+        of_key = f"debezium._of_key({inputs}, {key!r}, {base})"
         rows = spark.sql(compiled(dbt, f"_explained({of_key}, {key!r})")).collect()
     finally:
         for kind, name in (("view", "waiting_events"), ("table", "waiting"), ("table", "waits")):
@@ -211,7 +211,7 @@ def state(shop: Shop) -> list[list[Any]]:
     return shop.rows("customers", "id, _is_deleted")
 
 
-def test_a_purge_is_dry_unless_told_otherwise(purged: Shop, printed: Printed) -> None:
+def test_a_purge_is_dry_by_default(purged: Shop, printed: Printed) -> None:
     before = state(purged)
     assert before == [[1, True], [2, True], [3, False], [4, True], [5, True]]
     purged.dbt(*operation("purge_deleted_rows", model="customers", now=NOW))
@@ -263,12 +263,12 @@ def test_a_purge_that_nothing_allows_is_an_error(
 # -- maintain ------------------------------------------------------------------------------------
 
 
-def test_maintenance_is_dry_unless_told_otherwise(purged: Shop, printed: Printed) -> None:
+def test_maintenance_is_dry_by_default(purged: Shop, printed: Printed) -> None:
     before, snapshots = state(purged), purged.rows("customers.snapshots", "count(*)", "1")
     purged.dbt(*operation("maintain", models=["customers", "undeclared"]))
-    told = printed()
-    assert "1 of 2 purged.customers: would run\n    call lake.system.rewrite_data_files(" in told
-    assert "2 of 2 purged.undeclared: not built yet" in told
+    output = printed()
+    assert "1 of 2 purged.customers: would run\n    call lake.system.rewrite_data_files(" in output
+    assert "2 of 2 purged.undeclared: not built yet" in output
     assert purged.rows("customers.snapshots", "count(*)", "1") == snapshots
 
     purged.dbt(*operation("maintain", models=["customers"], keep="1 hour", dry_run=False))
@@ -285,7 +285,7 @@ def test_maintenance_is_dry_unless_told_otherwise(purged: Shop, printed: Printed
         ({"models": ["stg_customers"]}, "no table of this project: stg_customers"),
     ],
 )
-def test_maintenance_that_is_asked_for_wrongly(
+def test_maintenance_with_wrong_arguments(
     purged: Shop, printed: Printed, arguments: dict[str, Any], problem: str
 ) -> None:
     result = purged.dbt(*operation("maintain", **arguments), check=False)
@@ -302,7 +302,7 @@ def test_a_file_with_a_broken_line_lands_nothing(
     """The error names file, line and member; no table is left."""
     file = tmp_path / "records.jsonl"
     record = '{"topic": "t", "partition": 0, "offset": 0, "timestamp": 1, "value": "{}"}\n'
-    told = operation("land_files", path=str(file), into="land_files.records")
+    arguments = operation("land_files", path=str(file), into="land_files.records")
     try:
         for broken_line, fault in {
             '{"topic": "t", "part': "not a JSON object with the members topic, partition,",
@@ -312,14 +312,14 @@ def test_a_file_with_a_broken_line_lands_nothing(
             "5": "not a JSON object with the members topic, partition,",
         }.items():
             file.write_text(f"{record}\n{broken_line}\n")
-            assert not dbt(*told, check=False).success, broken_line
+            assert not dbt(*arguments, check=False).success, broken_line
             shown = printed()
             assert f"records.jsonl, line 3: {fault}" in shown
             assert "Traceback" not in shown
             assert "org.apache.spark" not in shown
             assert not lake.catalog.tableExists("land_files.records"), broken_line
         file.write_text(f"{record}\n")
-        dbt(*told)
+        dbt(*arguments)
         assert [row.value for row in lake.table("land_files.records").collect()] == ["{}"]
     finally:
         lake.sql("drop table if exists land_files.records")

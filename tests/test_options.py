@@ -102,7 +102,7 @@ def test_the_image_before_and_what_changed(unwrap: Unwrap) -> None:
     assert previous == [None, OLD, OLD]
 
 
-def test_previous_in_a_struct_is_no_matter_of_time_zone(unwrap: Unwrap) -> None:
+def test_previous_in_a_struct_is_independent_of_the_time_zone(unwrap: Unwrap) -> None:
     image = "struct<id: int, at: timestamp>"
     schema = (
         f"before {image}, after {image}, source struct<ts_ms: bigint>, op string, ts_ms bigint,"
@@ -167,7 +167,7 @@ BAD = ["", "null", "[1]", "[1", '{"a": 1', "5", '"text"', "{]"]
 
 
 @pytest.mark.parametrize("columns", ["{}", "{'_id': 'bigint'}"])
-def test_a_document_that_is_none_is_rejected(unwrap: Unwrap, columns: str) -> None:
+def test_an_invalid_document_is_rejected(unwrap: Unwrap, columns: str) -> None:
     arguments = f"{COLLECTION}, columns={columns}"
     rows = unwrap(KAFKA, kafka(*(document(text) for text in BAD)), arguments)
     assert [(row["_class"], row["_reason"]) for row in rows] == [
@@ -175,7 +175,7 @@ def test_a_document_that_is_none_is_rejected(unwrap: Unwrap, columns: str) -> No
     ] * len(BAD)
 
 
-def test_whole_rows_without_a_key_are_rejected(unwrap: Unwrap) -> None:
+def test_complete_rows_without_a_key_are_rejected(unwrap: Unwrap) -> None:
     for key in ("", "key=['id'], "):
         events = [
             (None, CREATE | {"after": {"n": 5}}),
@@ -194,14 +194,14 @@ def test_a_deleted_document_keeps_its_shape(unwrap: Unwrap) -> None:
     assert row["_previous"].asDict() == {"_id": 1, "a_b": 5}
 
 
-def test_what_changed_is_null_where_the_event_does_not_say(unwrap: Unwrap) -> None:
+def test_changed_fields_are_null_where_unknown(unwrap: Unwrap) -> None:
     described = {"updatedFields": "{}", "removedFields": None, "truncatedArrays": None}
     event = {"before": NESTED, "after": None, "updateDescription": described, "op": "u"}
     (row,) = unwrap(KAFKA, kafka(event), f"{COLLECTION}, columns={{'_id': 'int'}}, previous=true")
     assert row["_changed"] is None
 
 
-def test_broken_text_never_stands_for_a_document(unwrap: Unwrap) -> None:
+def test_broken_text_is_never_a_document(unwrap: Unwrap) -> None:
     events = [
         ({"id": "nope"}, {"after": '{"_id": 1}', "op": "c"}),
         ({"id": "1"}, {"after": "nope", "op": "x"}),
@@ -377,7 +377,7 @@ CDL = {
 }
 
 
-def test_cdl_says_what_it_did_not_carry(unwrap: Unwrap) -> None:
+def test_cdl_lists_missing_fields(unwrap: Unwrap) -> None:
     events = [CDL, CDL | {"LOB_COLUMNS": None}, CDL | {"message_version": "3.0"}]
     arguments = f"layout='cdl', {TABLE}".replace("db2", "cdl")
     rows = unwrap(KAFKA, kafka(*events), arguments)
@@ -400,7 +400,7 @@ def test_cdl_without_a_log_position_is_ordered_by_arrival(unwrap: Unwrap) -> Non
     assert (row["_class"], row["_position"]) == ("data", "0000")
 
 
-def test_documents_emitted_and_folded(unwrap: Unwrap, dbt: Dbt) -> None:
+def test_documents_emitted_and_applied(unwrap: Unwrap, dbt: Dbt) -> None:
     gone = (document(None)[0], {"before": None, "after": None, "source": {"ts_ms": 9}, "op": "d"})
     events = [document('{"_id": 1, "a": 1}'), document('{"_id": 2}', "2"), gone, (gone[0], None)]
     base = "unwrap(source('landing', 'mongodb'), 'kafka', 'mongodb', columns={})"

@@ -276,8 +276,8 @@ def documented(name: str) -> Json:
 
 @pytest.mark.parametrize("connector", ["db2", "sqlserver"])
 def test_the_lsns_of_the_documents(unwrap: Unwrap, connector: str) -> None:
-    told = [documented(f"{connector}_{name}") for name in ("create", "update", "delete")]
-    assert order(unwrap, connector, told) == [0, 1, 2]
+    source_blocks = [documented(f"{connector}_{name}") for name in ("create", "update", "delete")]
+    assert order(unwrap, connector, source_blocks) == [0, 1, 2]
 
 
 def test_lsns_of_other_widths(unwrap: Unwrap) -> None:
@@ -285,15 +285,15 @@ def test_lsns_of_other_widths(unwrap: Unwrap) -> None:
     create = documented("sqlserver_create")
     lsns = ["9:9:9", "27:758:4", "00000027:00000758:0005", "27:00000759:1", "0000100:0:0"]
     lsns += ["fffffff:0", "00000010000000:0000", "10000000:0000:0001"]
-    told = [create | {"commit_lsn": lsn, "change_lsn": lsn} for lsn in lsns]
-    assert order(unwrap, "sqlserver", told) == list(range(len(lsns)))
+    source_blocks = [create | {"commit_lsn": lsn, "change_lsn": lsn} for lsn in lsns]
+    assert order(unwrap, "sqlserver", source_blocks) == list(range(len(lsns)))
 
 
 def test_a_serial_number_may_be_text(unwrap: Unwrap) -> None:
     """Fine print 17: "1" in the payload, int64 in the schema; a key change is serial 1 and 2."""
     create = documented("sqlserver_create")
-    told = [create | {"event_serial_no": each} for each in (None, "1", 2, "10", 11)]
-    assert order(unwrap, "sqlserver", told) == list(range(5))
+    source_blocks = [create | {"event_serial_no": each} for each in (None, "1", 2, "10", 11)]
+    assert order(unwrap, "sqlserver", source_blocks) == list(range(5))
 
 
 @pytest.mark.parametrize("connector", ["db2", "sqlserver"])
@@ -301,7 +301,7 @@ def test_coordinates_that_are_partly_null(unwrap: Unwrap, connector: str) -> Non
     """Fine print 18: a null comes first; a read shows what the whole commit left."""
     before = {"commit_lsn": "27:758:4", "change_lsn": "27:758:3"}
     commit = {"commit_lsn": "27:758:5"}
-    told = [
+    source_blocks = [
         ("r", {}),  # nothing at all: placed by the fold
         ("c", {"change_lsn": "27:758:1"}),
         ("u", before),
@@ -313,14 +313,14 @@ def test_coordinates_that_are_partly_null(unwrap: Unwrap, connector: str) -> Non
         ("u", {"commit_lsn": "27:758:6"}),
         ("r", documented("sqlserver_incremental_read")),
     ]
-    assert order(unwrap, connector, told) == list(range(len(told)))
+    assert order(unwrap, connector, source_blocks) == list(range(len(source_blocks)))
 
 
 def test_the_order_of_the_operations_log(unwrap: Unwrap) -> None:
     """MongoDB's own order within a second, as number or text; snapshot reads have none."""
     skeleton = documented("mongodb_create_skeleton")
     at = skeleton["ts_ms"]
-    told: list[Any] = [
+    source_blocks: list[Any] = [
         ("r", documented("mongodb_1_1_read") | {"snapshot": "true"}),
         documented("mongodb_unset_update") | {"ts_ms": at - 1000, "ord": 1},
         skeleton | {"ord": None},
@@ -330,28 +330,30 @@ def test_the_order_of_the_operations_log(unwrap: Unwrap) -> None:
         skeleton | {"ord": 10, "h": 1546547425148721999},
         skeleton | {"ts_ms": str(at + 1000), "ord": 1},
     ]
-    assert order(unwrap, "mongodb", told) == list(range(len(told)))
+    assert order(unwrap, "mongodb", source_blocks) == list(range(len(source_blocks)))
 
 
-def test_what_a_number_orders_is_no_text(unwrap: Unwrap) -> None:
+def test_a_number_orders_as_a_number(unwrap: Unwrap) -> None:
     """Log sequence numbers of PostgreSQL and of CDL: "9" comes before "10"."""
     for connector, layout in (("postgresql", "kafka"), ("cdl", "cdl")):
         document = documented("cdl_2_0_create")
         lsns = [9, "9", "10", 99, "100", document["lsn"], str(document["lsn"] + 1)]
-        told = [document | {"lsn": each, "txId": 1} for each in lsns]
-        assert order(unwrap, connector, told, layout) == [1, 0, 2, 3, 4, 5, 6]
+        source_blocks = [document | {"lsn": each, "txId": 1} for each in lsns]
+        assert order(unwrap, connector, source_blocks, layout) == [1, 0, 2, 3, 4, 5, 6]
 
 
 def test_the_number_of_a_file(unwrap: Unwrap) -> None:
     """Of a binary log past 999999 it has more digits; a global transaction id comes before it."""
     places = [("mysql-bin.000009", 500, 1), ("mysql-bin.000010", 4, 0), ("mysql-bin.000010", 30, 0)]
     places += [("mysql-bin.000010", 30, 1), ("mysql-bin.999999", 4, 0), ("mysql-bin.1000000", 4, 0)]
-    told = [{"file": file, "pos": pos, "row": row} for file, pos, row in places]
-    assert order(unwrap, "mysql", told) == list(range(len(told)))
-    assert order(unwrap, "mariadb", told) == list(range(len(told)))
+    source_blocks = [{"file": file, "pos": pos, "row": row} for file, pos, row in places]
+    assert order(unwrap, "mysql", source_blocks) == list(range(len(source_blocks)))
+    assert order(unwrap, "mariadb", source_blocks) == list(range(len(source_blocks)))
     gtids = ["0-1-9", "0-2-10", "0-1-11", "0-1-100"]
-    told = [{"gtid": gtid} | each for gtid, each in zip(gtids, reversed(told), strict=False)]
-    assert order(unwrap, "mariadb", told) == list(range(len(told)))
+    source_blocks = [
+        {"gtid": gtid} | each for gtid, each in zip(gtids, reversed(source_blocks), strict=False)
+    ]
+    assert order(unwrap, "mariadb", source_blocks) == list(range(len(source_blocks)))
 
 
 # Of Debezium's documentation: an update and a truncate.
@@ -388,7 +390,7 @@ def oracle(commit_scn: Any, scn: Any, **more: Any) -> Json:
 
 def test_oracle_follows_the_commits(unwrap: Unwrap) -> None:
     """Numbers, not texts, beyond a bigint too; then the change's own number, then its place."""
-    told = [
+    source_blocks = [
         oracle("999", "998"),
         oracle("1000", "997"),  # written before it, committed after it
         oracle("1001", "1000", rs_id=None, ssn=None),
@@ -407,12 +409,12 @@ def test_oracle_follows_the_commits(unwrap: Unwrap) -> None:
         oracle("9223372036854775808", "1"),
         oracle("18446744073709551615", "1"),
     ]
-    assert order(unwrap, "oracle", told) == list(range(len(told)))
+    assert order(unwrap, "oracle", source_blocks) == list(range(len(source_blocks)))
 
 
 def test_oracle_without_a_commit_scn_of_the_event(unwrap: Unwrap) -> None:
     """None, or that of an earlier commit in its redo thread: then the change's scn counts."""
-    told = [
+    source_blocks = [
         oracle("90", "95", redo_thread=1),
         oracle("100", "96", redo_thread=1),  # the last event of its transaction names its own
         oracle("40", "120", redo_thread=2),  # a thread that has been idle
@@ -420,7 +422,7 @@ def test_oracle_without_a_commit_scn_of_the_event(unwrap: Unwrap) -> None:
         oracle("40", "140", redo_thread=2),
         oracle("150", "140", redo_thread=2),
     ]
-    assert order(unwrap, "oracle", told) == list(range(len(told)))
+    assert order(unwrap, "oracle", source_blocks) == list(range(len(source_blocks)))
 
 
 def test_an_empty_coordinate_is_none(unwrap: Unwrap) -> None:
@@ -431,7 +433,7 @@ def test_an_empty_coordinate_is_none(unwrap: Unwrap) -> None:
     assert (row["_class"], row["_position"]) == ("data", "0000")
 
 
-def test_what_of_oracle_has_no_place(unwrap: Unwrap) -> None:
+def test_oracle_events_without_a_position(unwrap: Unwrap) -> None:
     """Snapshot reads of any kind; what cannot be read is no event."""
     reads = [
         oracle(None, "2125544", snapshot="first", txId=None, rs_id=None, ssn=0),

@@ -11,7 +11,7 @@ import pytest
 from conftest import ROOT
 
 PASSWORD = "hush-hush-9"
-# No driver is installed for it, on no machine: the error tells the address.
+# No driver is installed for it, on no machine: the error contains the address.
 ADDRESS = f"jdbc:mysql://127.0.0.1:1/lake?user=dbt&password={PASSWORD}"
 # dbt, and at the end the command lines of the processes that it has started.
 DBT = """
@@ -36,7 +36,7 @@ DBT += "print(*(each for each in listed.splitlines() if 'java' in each))"
     ],
     ids=["parse", "compile", "server", "land"],
 )
-def test_a_password_is_nowhere(tmp_path: Path, command: list[str], succeeds: bool) -> None:
+def test_a_password_is_not_written(tmp_path: Path, command: list[str], succeeds: bool) -> None:
     environment = os.environ | {
         "VIRTUAL_ENV": sys.prefix,
         "DEBEZIUM_CATALOG": ADDRESS,

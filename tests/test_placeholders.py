@@ -30,8 +30,8 @@ def seen(unwrap: Unwrap, connector: str, values: list[Any], setting: str | None)
     source = {"ts_ms": 7, "lsn": 1, "scn": "1", "commit_scn": "1"}
     message = {"before": None, "source": source, "op": "u", "ts_ms": 9}
     events = [message | {"after": {"id": 1, "text": value}} for value in values]
-    told = "" if setting is None else f", unavailable_value_placeholder={setting!r}"
-    arguments = f"'kafka', '{connector}', key=['id'], columns={COLUMNS}{told}"
+    argument = "" if setting is None else f", unavailable_value_placeholder={setting!r}"
+    arguments = f"'kafka', '{connector}', key=['id'], columns={COLUMNS}{argument}"
     rows = sorted(unwrap(KAFKA, kafka(*events), arguments), key=lambda row: row["_topic_offset"])
     found = [row["_unavailable"] == ["text"] for row in rows]
     assert [row["text"] is None for row in rows] == found
@@ -64,9 +64,11 @@ def test_every_form_follows_from_the_setting(
 def test_rows_that_the_transform_has_unwrapped(unwrap: Unwrap) -> None:
     rows = [{"id": 1, "text": "-", "__op": "u"}, {"id": 2, "text": DEFAULT, "__op": "u"}]
     arguments = f"'flattened_kafka', 'postgresql', key=['id'], columns={COLUMNS}"
-    for told, texts in (
+    for argument, texts in (
         ("", ["-", None]),
         (", unavailable_value_placeholder='-'", [None, DEFAULT]),
     ):
-        found = unwrap(KAFKA, kafka(*(({"id": row["id"]}, row) for row in rows)), arguments + told)
+        found = unwrap(
+            KAFKA, kafka(*(({"id": row["id"]}, row) for row in rows)), arguments + argument
+        )
         assert [row["text"] for row in sorted(found, key=lambda row: row["id"])] == texts

@@ -205,7 +205,7 @@ def breaches(rule: str, text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("rule", FORBIDDEN)
-def test_words_that_must_not_occur(rule: str) -> None:
+def test_forbidden_words(rule: str) -> None:
     names, _, example = FORBIDDEN[rule]
     found = {
         relative(file): lines

@@ -81,15 +81,15 @@ def ledger(shop: Shop) -> list[list[Any]]:
 
 def test_what_was_rejected_is_read_again(repaired: Shop, printed: Printed) -> None:
     repaired.dbt(*operation("retry_rejected"))
-    told = printed()
-    assert "1 of 1 repaired.base_customers: 2 invalid_value" in told
-    assert "--vars '{debezium__retry_rejected: [base_customers]}'" in told
+    output = printed()
+    assert "1 of 1 repaired.base_customers: 2 invalid_value" in output
+    assert "--vars '{debezium__retry_rejected: [base_customers]}'" in output
     assert repaired.rows("customers", "id, plan") == [[1, None]]
 
     declare(repaired, WIDE)
     repaired.dbt(*operation("widen", model="base_customers"))
-    told = printed()
-    assert "1 of 4 repaired.base_customers: id is bigint now, was int; plan is" in told
+    output = printed()
+    assert "1 of 4 repaired.base_customers: id is bigint now, was int; plan is" in output
     misspelt = ["--vars", "{debezium__retry_rejected: base_customer}"]
     result = repaired.dbt("run", "--select", "base_customers", *misspelt, check=False)
     assert (
@@ -112,7 +112,7 @@ def test_what_was_rejected_is_read_again(repaired: Shop, printed: Printed) -> No
     ]
 
 
-def test_base_is_pruned_of_what_no_fold_reads(repaired: Shop, printed: Printed) -> None:
+def test_base_keeps_only_columns_that_models_read(repaired: Shop, printed: Printed) -> None:
     asked = {"classes": ["heartbeat"], "now": "2024-05-16 10:00:00"}
     for now, rows in (("2024-05-15 09:00:00", 0), (asked["now"], 2)):
         repaired.dbt(*operation("prune_base", **{**asked, "now": now}))
@@ -148,11 +148,11 @@ def test_a_key_is_forgotten(repaired: Shop, printed: Printed) -> None:
     assert [row for row in repaired.rows("bad", "_raw", "1") if "Ann" in row[0]]
     forget = {"model": "customers", "key": {"id": 1}}
     repaired.dbt(*operation("forget_key", **forget))
-    told = printed()
-    assert "1 of 3 repaired.customers: 1 rows would be deleted" in told
-    assert "3 of 3 repaired.base_customers: 3 rows would be emptied" in told
+    output = printed()
+    assert "1 of 3 repaired.customers: 1 rows would be deleted" in output
+    assert "3 of 3 repaired.base_customers: 3 rows would be emptied" in output
     for name in ("plain", "joined"):
-        assert f"repaired.{name}: skipped" in told
+        assert f"repaired.{name}: skipped" in output
     assert len(repaired.rows("customers", "id, plan")) == 2
 
     repaired.dbt(*operation("forget_key", **forget, dry_run=False))
@@ -253,7 +253,7 @@ def enveloped(
 
 
 @pytest.mark.parametrize(
-    ("entity", "told", "heartbeats"),
+    ("entity", "expected", "heartbeats"),
     [
         # By topic the entity's base has what is none of its events, else the table of all.
         ({"topic": "customers"}, ["base_customers: 1 not_json", "everything: nothing rejected"], 0),
@@ -261,13 +261,13 @@ def enveloped(
     ],
 )
 def test_a_table_of_many_topics_is_read_again(
-    enveloped: Shop, told: list[str], heartbeats: int, printed: Printed
+    enveloped: Shop, expected: list[str], heartbeats: int, printed: Printed
 ) -> None:
     """Beside what stays as it is: rows of entities have no class where all are parsed."""
     schema = enveloped.schema
     enveloped.dbt(*operation("retry_rejected"))
     said = printed()
-    for place, each in enumerate(told, 1):
+    for place, each in enumerate(expected, 1):
         assert f"{place} of 2 {schema}.{each}" in said
     (names,) = re.findall(r"debezium__retry_rejected: \[(.*?)\]", said)
     assert names in ("everything", "everything, base_customers")

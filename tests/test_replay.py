@@ -28,8 +28,8 @@ from dbt_debezium.replay.values import Field, alike, canonical, same_bytes
 
 
 def record(offset: int, value: Any = None, topic: str = "srv.s.t") -> str:
-    told = {"topic": topic, "partition": 0, "offset": offset, "timestamp": 1, "headers": []}
-    return json.dumps(told | {"key": None, "value": json.dumps(value)})
+    entry = {"topic": topic, "partition": 0, "offset": offset, "timestamp": 1, "headers": []}
+    return json.dumps(entry | {"key": None, "value": json.dumps(value)})
 
 
 def captured(folder: Path, events: bytes | None, truth: str | None = "{}\n") -> Path:
@@ -60,14 +60,14 @@ def test_a_capture_is_cut_into_batches(tmp_path: Path) -> None:
         (b"{\n" + WHOLE, "{}", "line 1 is no Kafka record"),
     ],
 )
-def test_what_is_no_capture(
+def test_an_invalid_capture(
     tmp_path: Path, events: bytes | None, truth: str | None, message: str
 ) -> None:
     with pytest.raises(CaptureError, match=message):
         load(captured(tmp_path, events, truth))
 
 
-def test_a_cut_last_line_is_told(tmp_path: Path) -> None:
+def test_a_cut_last_line_is_reported(tmp_path: Path) -> None:
     capture = load(captured(tmp_path, WHOLE[:-10]))
     assert (len(capture.lines), capture.remarks) == (4, ["line 5, the last, is cut: left out"])
 
@@ -179,7 +179,7 @@ def test_rows_by_key(true_rows: list[Any], rows: list[Row], differences: int) ->
     assert (found.rows, len(found.differences)) == (len(true_rows), differences)
 
 
-def test_a_loss_is_no_loss_where_the_setting_is_off() -> None:
+def test_a_difference_is_an_error_where_the_setting_is_off() -> None:
     found = Comparison(table(nulls_are_defaults=False)).keyed(
         [{"id": 1, "v": None}], [built(1, "d")]
     )
@@ -203,7 +203,7 @@ def test_rows_without_a_key_are_counted() -> None:
     assert len(Comparison(table()).unkeyed(true_rows[1:], rows).differences) == 1
 
 
-def changes(*told: tuple[str, Any, Any]) -> list[dict[str, Any]]:
+def changes(*made: tuple[str, Any, Any]) -> list[dict[str, Any]]:
     return [
         {
             "seq": n,
@@ -213,7 +213,7 @@ def changes(*told: tuple[str, Any, Any]) -> list[dict[str, Any]]:
             "new": new,
             "tbl": "t",
         }
-        for n, (op, old, new) in enumerate(told)
+        for n, (op, old, new) in enumerate(made)
     ]
 
 
@@ -343,7 +343,7 @@ SIGNALLED = {"name": "debezium_signal", "missing": [COMMAND]}
         ({**SIGNALLED, "extra": keys("sig-2")}, is_command, ""),
     ],
 )
-def test_only_what_the_capture_proves_is_lacking(
+def test_only_proven_gaps_of_the_capture_are_excused(
     differing: dict[str, Any], is_left_out: Callable[[Event], bool], reason: str
 ) -> None:
     """`values`: how many values differ besides the rows."""
@@ -444,12 +444,12 @@ def test_a_capture_that_lacks_events(tmp_path: Path) -> None:
         for line in lines_without(is_left_out)
     ]
     schemas = gzip.decompress((folder / "schemas.jsonl.gz").read_bytes()).decode().splitlines()
-    told = [
+    exported = [
         json.dumps(json.loads(line), ensure_ascii=False).replace("ünï", "_n_")
         for line in schemas
         if not is_of("big_int_pk")(json.loads(line) | {"value": None})
     ]
-    for name, content in (("events", lines), ("schemas", told)):
+    for name, content in (("events", lines), ("schemas", exported)):
         (folder / f"{name}.jsonl.gz").write_bytes(gzip.compress("\n".join(content).encode()))
     command = [sys.executable, "-m", "dbt_debezium.replay", str(folder)]
     ran = subprocess.run(

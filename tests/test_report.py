@@ -48,8 +48,8 @@ def figures(report: Path) -> Figures:
         r'<script type="application/json" id="figures">(.*?)</script>', report.read_text()
     )
     assert found
-    told: Figures = json.loads(found[1])
-    return told
+    page_figures: Figures = json.loads(found[1])
+    return page_figures
 
 
 def rows(spark: SparkSession, query: str) -> list[tuple[Any, ...]]:
@@ -141,9 +141,7 @@ def test_rejected_rows_have_their_reason_text_and_remedy(
 
 
 @pytest.mark.parametrize("source", SOURCES)
-def test_events_decide_are_superseded_or_repeat(
-    figures: Figures, spark: SparkSession, source: str
-) -> None:
+def test_outcomes_of_events(figures: Figures, spark: SparkSession, source: str) -> None:
     model = f"{source}__{ENTITIES[source]}"
     counts = "count_if(not _is_deleted), count_if(_is_deleted), sum(_duplicate_events)"
     query = f"select {counts} from debezium.{model}"
@@ -167,18 +165,18 @@ def test_transactions_and_uncertain_order(figures: Figures, spark: SparkSession)
         " from debezium.base_sqlserver__customers where _class = 'transaction'"
     )
     assert Counter(row[0] for row in rows(spark, query)) == {"BEGIN": 2, "END": 2}
-    told = {
+    counts = {
         (row["base"], row["counted"], row["status"]): row["times"]
         for row in figures["transactions"]
     }
-    assert told[("base_sqlserver__customers", "transactions", "complete")] == 2
+    assert counts[("base_sqlserver__customers", "transactions", "complete")] == 2
     for row in figures["order"]:
         query = f"select count(*), count_if(_order_uncertain) from debezium.{row['model']}"
         assert [(row["table_rows"], row["uncertain_rows"])] == rows(spark, query)
 
 
 @pytest.mark.parametrize("base", BASES)
-def test_drift_is_what_no_column_reads(figures: Figures, spark: SparkSession, base: str) -> None:
+def test_drift_lists_undeclared_fields(figures: Figures, spark: SparkSession, base: str) -> None:
     kinds = {"new": "_extra", "invalid_value": "_invalid"}
     for kind, column in kinds.items():
         query = (
@@ -209,8 +207,8 @@ def test_a_browser_shows_seven_sections(report: Path, chromium: None, tmp_path: 
     ids = re.findall(r'\bid="([^"]+)"', seen.dom)
     assert len(ids) == len(set(ids))
     assert picture.stat().st_size > 50_000
-    if told := os.environ.get("DEBEZIUM_SCREENSHOT"):
-        shutil.copy(picture, ROOT / told)
+    if name := os.environ.get("DEBEZIUM_SCREENSHOT"):
+        shutil.copy(picture, ROOT / name)
 
 
 @pytest.fixture(scope="module")
@@ -252,7 +250,7 @@ def test_texts_are_shown_and_not_obeyed(
 
 
 def test_the_browser_notices(chromium: None, tmp_path: Path) -> None:
-    """A page that errs and loads is told from one that does neither."""
+    """A page that errs and loads is distinguished from one that does neither."""
     file = tmp_path / "bad.html"
     file.write_text(f"<title>x</title>{HOSTILE}<script>console.error('oh')</script>")
     seen = browser.look(file, tmp_path / "bad.png")
@@ -272,12 +270,12 @@ def test_a_missing_row_breaks_its_bar(figures: Figures, rendered: Callable[[Figu
     assert re.search(r"7 of \d+ without a class", text)
 
 
-def test_a_section_without_figures_says_what_to_build(rendered: Callable[[Figures], str]) -> None:
+def test_a_section_without_figures_names_what_to_build(rendered: Callable[[Figures], str]) -> None:
     text = rendered({})
     assert re.findall(r'<section id="(\w+)"', text) == list(SECTIONS)
     assert text.count('<p class="nothing">') >= len(SECTIONS)
     assert "base_orders. A model of debezium.ledger" in text
-    assert "No transaction is told" in text
+    assert "No transaction is page_figures" in text
 
 
 @pytest.mark.parametrize(
@@ -301,7 +299,7 @@ def test_nothing_to_report_on_is_an_error(
 def test_a_project_that_has_installed_the_package(
     lake: SparkSession, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Its models are found, whatever is built of them; what is not is told."""
+    """Its models are found, whatever is built of them; what is not is listed."""
     shop = Shop(tmp_path, "reported")
     begin = {"status": "BEGIN", "id": "7", "event_count": None}
     begun = (json.dumps({"id": "7"}), json.dumps(begin))

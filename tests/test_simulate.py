@@ -1,4 +1,4 @@
-"""The judge passes the shipped models, in whatever batches rows land, and fails when it must."""
+"""The simulator's check passes the shipped models, however rows land, and fails when it must."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from conftest import Dbt
 from conftest import rows as texts
 from pyspark.sql import SparkSession
 from simulator import Simulation, simulate
+from simulator.checker import Verdict, main, planned, too_rare
 from simulator.connectors import CONNECTORS
-from simulator.judge import Verdict, main, planned, too_rare
 from simulator.lake import Lake, opened
 from simulator.simulation import Setting, Truth
 
@@ -24,7 +24,7 @@ ONE_BY_ONE = 10**6
 
 @pytest.fixture(scope="module")
 def spark(dbt: Dbt) -> SparkSession:
-    """The session of the whole run, which is not to start in a lake of the judge's own."""
+    """The session of the whole run, which is not to start in a lake of its own."""
     return spark_session()
 
 
@@ -50,13 +50,13 @@ def test_a_false_state_is_a_mismatch(
     right = Simulation.truth
     monkeypatch.setattr(Simulation, "truth", tampered)
     assert main(["1", "1", "--connector", "cdl", "--shrink", "0"]) == 1
-    told = capsys.readouterr().out
-    assert "never there" in told
-    assert told.splitlines()[-1] == "1 streams, 1 mismatches"
+    output = capsys.readouterr().out
+    assert "never there" in output
+    assert output.splitlines()[-1] == "1 streams, 1 mismatches"
 
 
 @pytest.mark.parametrize("streams", ["0", "-1"])
-def test_nothing_to_judge_fails(streams: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_run_without_streams_fails(streams: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([streams]) == 1
     assert closing_line(capsys) == "0 streams, 0 mismatches"
 
@@ -67,7 +67,7 @@ def test_a_failed_test_of_dbt_fails() -> None:
     assert str(Verdict(2, {}, built=False)) == "2 streams, 2 mismatches"
 
 
-def test_equal_seeds_judge_equal_streams() -> None:
+def test_equal_seeds_check_equal_streams() -> None:
     first, again, other = (planned(20, seed, list(CONNECTORS)) for seed in (3, 3, 4))
     rows = [
         [each.batches for own in plan.values() for each in own] for plan in (first, again, other)
@@ -83,7 +83,7 @@ def test_every_phenomenon_occurs_in_200_streams(seed: int) -> None:
         assert too_rare(connector, simulations) == []
 
 
-def test_too_few_phenomena_are_told() -> None:
+def test_too_few_phenomena_are_reported() -> None:
     simulations = [simulate("db2", seed, 6, 1) for seed in range(6)]
     nothing = [replace(each, phenomena=Counter()) for each in simulations]
     assert too_rare("db2", simulations) == []

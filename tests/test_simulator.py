@@ -148,7 +148,7 @@ def image(connector: str, value: Any) -> Row | None:
 
 
 def event(connector: str, record: Record, rules: Rules) -> tuple[Key | None, Event] | None:
-    """What a landed row tells; None: nothing of its table."""
+    """The event of a landed row; None if it is of no table."""
     epoch = int(rules.epochs and (record.timestamp or 0) >= FAILOVER_MS)
     try:
         payload = json.loads(record.value) if record.value is not None else None
@@ -238,10 +238,10 @@ def fold(simulation: Simulation, batches: int, rules: Rules) -> dict[str, dict[K
     truncates: dict[str, set[Coordinates]] = defaultdict(set)
     highest: dict[object, Coordinates] = {}
     for record in sorted(landed.values(), key=lambda each: each[:3]):
-        told = event(connector, record, rules)
-        if told is None:
+        known_event = event(connector, record, rules)
+        if known_event is None:
             continue
-        key, each = told
+        key, each = known_event
         if key is None:
             truncates[record.topic].add(each.coordinates or ())
         lane = record[:2] if rules.inherits_of_partition else (record.topic, key)
@@ -323,9 +323,9 @@ def naive(simulation: Simulation) -> dict[str, dict[Key, Row | None]]:
     """The fold that everybody writes first: as it arrives, the last wins."""
     state: dict[str, dict[Key, Row | None]] = {topic: {} for topic in simulation.topics}
     for record in [each for batch in simulation.batches for each in batch]:
-        told = event(simulation.setting.connector, record, Rules())
-        if told is not None and told[0] is not None:
-            state[record.topic][told[0]] = told[1].row
+        known_event = event(simulation.setting.connector, record, Rules())
+        if known_event is not None and known_event[0] is not None:
+            state[record.topic][known_event[0]] = known_event[1].row
     return state
 
 
@@ -337,8 +337,10 @@ def any_lsn(connector: str, source: Row) -> Coordinates | None:
     return None if source["lsn"] is None else (int(source["lsn"]),)
 
 
-def of_changes(told: Callable[[Row], Coordinates]) -> Callable[[str, Row], Coordinates | None]:
-    return lambda _, source: told(source) if source["snapshot"] == "false" else None
+def of_changes(
+    position: Callable[[Row], Coordinates],
+) -> Callable[[str, Row], Coordinates | None]:
+    return lambda _, source: position(source) if source["snapshot"] == "false" else None
 
 
 # Wrong rules, and the connectors for which the simulator finds them out.
@@ -428,7 +430,7 @@ def test_a_key_stays_in_its_partition_in_the_order_of_the_stream(connector: str)
 
 
 @pytest.mark.parametrize("connector", CONNECTORS)
-def test_the_ideal_fold_finds_the_truth(connector: str) -> None:
+def test_the_correct_rules_find_the_truth(connector: str) -> None:
     for simulation in simulations(connector):
         assert mismatches(simulation, Rules()) == []
         for batch in range(len(simulation.batches)):
@@ -436,7 +438,7 @@ def test_the_ideal_fold_finds_the_truth(connector: str) -> None:
 
 
 @pytest.mark.parametrize("connector", CONNECTORS)
-def test_the_ideal_fold_finds_the_history(connector: str) -> None:
+def test_the_correct_rules_find_the_history(connector: str) -> None:
     for simulation in simulations(connector):
         state = fold(simulation, len(simulation.batches), Rules())
         for topic, keys in simulation.history().items():
@@ -463,7 +465,7 @@ def test_later_looked_up_documents_come_to_the_same_end(connector: str) -> None:
 
 
 @pytest.mark.parametrize("connector", CONNECTORS)
-def test_the_naive_fold_errs(connector: str) -> None:
+def test_naive_rules_fail(connector: str) -> None:
     assert any(naive(each) != each.truth() for each in simulations(connector))
 
 

@@ -34,16 +34,16 @@ LIVE = "false"
 def record(
     table: str, second: int, op: str, row: dict[str, Any], marker: str = LIVE, **source: Any
 ) -> tuple[str, str, str]:
-    told: dict[str, Any] = {
+    source_block: dict[str, Any] = {
         "version": "3.5.0",
         "connector": "postgresql",
         "name": "srv",
         "db": "d",
         "schema": "s",
     }
-    told |= {"table": table, "ts_ms": second * 1000, "snapshot": marker, "lsn": second}
+    source_block |= {"table": table, "ts_ms": second * 1000, "snapshot": marker, "lsn": second}
     images = {"before": row, "after": None} if op == "d" else {"before": None, "after": row}
-    value = images | {"op": op, "ts_ms": second * 1000, "source": told | source}
+    value = images | {"op": op, "ts_ms": second * 1000, "source": source_block | source}
     return table, json.dumps({"id": row["id"]}), json.dumps(value)
 
 
@@ -78,7 +78,7 @@ def full(table: str, second: int, ids: list[int], *markers: str) -> list[Any]:
 FIRST, LAST = "first_in_data_collection", "last_in_data_collection"
 # By table: what it shows and its events.
 EVENTS = [
-    # 3 goes without a delete; a blocking snapshot tells.
+    # 3 goes without a delete; a blocking snapshot reports it.
     *full("blocking", 10, [1, 2, 3, 4], "first", "true", "true", "last"),
     event("blocking", 12, "u", 4),
     *full("blocking", 21, [1, 2], "first", "last"),
@@ -155,7 +155,7 @@ def found(dbt: Dbt, lake: SparkSession) -> Iterator[dict[str, list[Row]]]:
     lake.sql("drop table landing.reads")
 
 
-def test_signals_are_told(found: dict[str, list[Row]]) -> None:
+def test_signals_are_reported(found: dict[str, list[Row]]) -> None:
     rows = {row.signal_id: row for row in found["signals"]}
     assert len(rows) == len(SIGNALLED)
     assert rows["b"].asDict() | {"_landing_id": None} == {
@@ -190,8 +190,8 @@ def listed(rows: list[Row]) -> dict[str, list[tuple[Any, ...]]]:
     """By table, in time: kind, signal, rows, whether it is complete."""
     tables: dict[str, list[tuple[Any, ...]]] = {}
     for row in sorted(rows, key=lambda row: row.began_at):
-        told = (row.snapshot_kind, row.signal_id, row.read_rows, row.is_complete)
-        tables.setdefault(row.data_collection.removeprefix("d.s."), []).append(told)
+        found = (row.snapshot_kind, row.signal_id, row.read_rows, row.is_complete)
+        tables.setdefault(row.data_collection.removeprefix("d.s."), []).append(found)
     tables.pop("signal", None)
     return tables
 
@@ -199,7 +199,7 @@ def listed(rows: list[Row]) -> dict[str, list[tuple[Any, ...]]]:
 INITIAL = ("initial", None, 2, True)
 
 
-def test_snapshots_are_told_apart(found: dict[str, list[Row]]) -> None:
+def test_snapshots_are_distinguished(found: dict[str, list[Row]]) -> None:
     assert listed(found["snapshots"]) == {
         "blocking": [("initial", None, 4, True), ("blocking", "b", 2, True)],
         "chunks": [
@@ -217,7 +217,7 @@ def test_snapshots_are_told_apart(found: dict[str, list[Row]]) -> None:
     }
 
 
-def test_without_signals_only_markers_tell(found: dict[str, list[Row]]) -> None:
+def test_without_signals_markers_decide(found: dict[str, list[Row]]) -> None:
     tables = listed(found["unsignalled"])
     assert tables["blocking"] == [("initial", None, 4, True), ("ad-hoc", None, 2, True)]
     assert tables["chunks"] == [("initial", None, 3, True), ("incremental", None, 2, False)]
@@ -231,7 +231,9 @@ def test_each_read_has_its_snapshot(found: dict[str, list[Row]]) -> None:
     }
 
 
-def test_ghosts_are_what_a_complete_snapshot_did_not_find(found: dict[str, list[Row]]) -> None:
+def test_missed_deletes_are_keys_absent_from_a_complete_snapshot(
+    found: dict[str, list[Row]],
+) -> None:
     missed_deletes = {(row._key, row.snapshot_kind) for row in found["missed_deletes"]}
     assert missed_deletes == {
         ('{"id":"blocking 3"}', "blocking"),

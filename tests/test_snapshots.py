@@ -42,12 +42,12 @@ def shop(target: Any, tmp_path_factory: pytest.TempPathFactory) -> Shop:
     for run in "123":
         for number, time, event in story[1:]:
             if number == run:
-                made.land(told(time, event))
+                made.land(message_of(time, event))
         made.dbt("build")
     return made
 
 
-def told(time: str, event: str) -> tuple[str | None, str | None]:
+def message_of(time: str, event: str) -> tuple[str | None, str | None]:
     words = event.removesuffix("; lands late").split()
     (op,) = [op for word, op in WORDS.items() if word in words]
     plan = words[-1] if op == "u" or "with" in words else "free"
@@ -77,9 +77,9 @@ def plain(cell: Any) -> str:
     " active_ignore active_invalidate active_new_record".split(),
 )
 def test_the_page_shows_what_comes_out(shop: Shop, table: str) -> None:
-    (told,) = [each for each in tables(PAGE.read_text()) if each[0][0] == f"{table}.id"]
-    names = ["id", *told[0][1:]]
+    (cells,) = [each for each in tables(PAGE.read_text()) if each[0][0] == f"{table}.id"]
+    names = ["id", *cells[0][1:]]
     held = shown(shop, table, names)
     if table.startswith("active"):
         held = [row for row in held if row[0] in ("4", "")]
-    assert sorted(held) == sorted(told[1:])
+    assert sorted(held) == sorted(cells[1:])

@@ -34,7 +34,7 @@ def test_load_by_load_is_as_all_at_once(
     )
 
 
-def test_a_history_tells_the_story(example: Example) -> None:
+def test_a_history_contains_every_version(example: Example) -> None:
     """The first day of Db2's customer 1005: created, changed, deleted, minutes apart."""
     versions = [
         row

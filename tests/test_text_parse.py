@@ -137,7 +137,7 @@ def mutated(random: Random, key: Any, value: Any) -> tuple[str | None, str | Non
     [(500, 1), pytest.param(10_000, 2, marks=pytest.mark.slow, id="many")],
 )
 @pytest.mark.parametrize("key", [["id"], ["code"]], ids="-".join)
-def test_mutated_messages_are_read_alike(
+def test_mutated_messages_are_read_equally(
     loads: Loads, messages: int, seed: int, key: list[str]
 ) -> None:
     random = Random(seed)
@@ -192,7 +192,7 @@ CHANGES: list[dict[str, Any]] = [
 ]
 
 
-def test_an_unavailable_value_needs_no_text(loads: Loads) -> None:
+def test_an_unavailable_value_needs_no_text_parse(loads: Loads) -> None:
     rows = []
     for number in range(8):
         image: dict[str, Any] = {"id": number, "note": "n", "list": ["a"], "count": 1}

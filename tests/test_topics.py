@@ -28,15 +28,15 @@ MODELS = {
 
 
 def column(name: str, type_: str, position: int, **more: Any) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    block: dict[str, Any] = {
         "name": name,
         "jdbcType": 4,
         "nativeType": None,
         "typeName": type_,
         "length": 10,
     }
-    told |= {"typeExpression": type_, "charsetName": None, "scale": None, "position": position}
-    return told | {"optional": True, "autoIncremented": False, "generated": False} | more
+    block |= {"typeExpression": type_, "charsetName": None, "scale": None, "position": position}
+    return block | {"optional": True, "autoIncremented": False, "generated": False} | more
 
 
 def change(type_: str, ts_ms: int, *columns: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -47,9 +47,9 @@ def change(type_: str, ts_ms: int, *columns: dict[str, Any], **more: Any) -> dic
         "attributes": [{"customAttribute": "attributeValue"}],
     }
     source = {"connector": "sqlserver", "ts_ms": 0, "snapshot": "true", "db": "testDB"}
-    told = {"type": type_, "id": '"testDB"."dbo"."my.table"', "table": table if columns else None}
+    block = {"type": type_, "id": '"testDB"."dbo"."my.table"', "table": table if columns else None}
     payload = {"source": source, "ts_ms": ts_ms, "databaseName": "testDB", "schemaName": "dbo"}
-    return payload | {"ddl": None, "tableChanges": [told]} | more
+    return payload | {"ddl": None, "tableChanges": [block]} | more
 
 
 def status(id_: str, status: str, count: Any = None, **collections: Any) -> dict[str, Any]:
@@ -61,15 +61,15 @@ def status(id_: str, status: str, count: Any = None, **collections: Any) -> dict
 
 
 def event(id_: int, transaction: str | None, lsn: int, **source: Any) -> tuple[Any, Any]:
-    told: dict[str, Any] = {
+    block: dict[str, Any] = {
         "connector": "postgresql",
         "name": "srv",
         "db": "d",
         "schema": "s",
         "table": "t",
     }
-    told |= {"ts_ms": 3_600_000, "lsn": lsn, "snapshot": "false"} | source
-    value = {"op": "c", "before": None, "after": {"id": id_}, "source": told}
+    block |= {"ts_ms": 3_600_000, "lsn": lsn, "snapshot": "false"} | source
+    value = {"op": "c", "before": None, "after": {"id": id_}, "source": block}
     begun = transaction and {"id": transaction, "total_order": "1", "data_collection_order": 1}
     return {"id": id_}, value | {"ts_ms": 3_602_000, "transaction": begun}
 
@@ -124,7 +124,7 @@ def topics(dbt: Dbt, lake: SparkSession) -> Iterator[dict[str, list[Row]]]:
     lake.sql("drop table landing.topics")
 
 
-def test_schema_changes_tell_tables(topics: dict[str, list[Row]]) -> None:
+def test_schema_changes_give_tables(topics: dict[str, list[Row]]) -> None:
     found = sorted(topics["changes"], key=lambda row: row._topic_offset)
     assert [row.change_type for row in found] == ["CREATE", "ALTER", "ALTER", "ALTER", "DROP", None]
     first = found[0]
@@ -179,7 +179,7 @@ def test_transactions_are_counted(topics: dict[str, list[Row]]) -> None:
     }
 
 
-def test_lag_leaves_out_what_tells_nothing(topics: dict[str, list[Row]]) -> None:
+def test_lag_excludes_snapshots_and_missing_times(topics: dict[str, list[Row]]) -> None:
     events, heartbeat = sorted(topics["lag"], key=lambda row: row.heartbeats)
     assert (events.collection, events.events, events.skewed_events) == ("d.s.t", 7, 1)
     assert (events.capture_seconds_p50, events.capture_seconds_max) == (2.0, 2.0)
@@ -188,7 +188,7 @@ def test_lag_leaves_out_what_tells_nothing(topics: dict[str, list[Row]]) -> None
     assert (heartbeat.collection, heartbeat.last_seen_at.second) == (None, 5)
 
 
-def test_the_ledger_tells_the_last_leg(topics: dict[str, list[Row]]) -> None:
+def test_the_ledger_gives_the_lag_of_the_last_stage(topics: dict[str, list[Row]]) -> None:
     """All these messages landed at one moment, and are one load."""
     (loaded_at,) = {row.loaded_at for row in topics["ledger"]}
     for row in topics["legs"]:

@@ -148,7 +148,7 @@ def test_the_page_shows_these_cases() -> None:
     assert PAGE.read_text() == page(), "PYTHONPATH=tests python -m semantic.page writes it"
 
 
-def test_names_are_known_behind_any_prefix(dbt: Dbt) -> None:
+def test_names_are_known_after_any_prefix(dbt: Dbt) -> None:
     names = ["com.xxx.cdc.time.MICROTIMESTAMP", "io.debezium.time.MicroTimestamp"]
     calls = [f"{{{{ debezium.decode('t', 'timestamp', '{each}') }}}}" for each in names]
     assert len(set(compiled(dbt, calls))) == 1

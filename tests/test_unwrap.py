@@ -111,7 +111,7 @@ def test_an_unreadable_coordinate_rejects_the_row(unwrap: Unwrap, lsn: Any) -> N
 
 
 @pytest.mark.parametrize("millis", [10**15, -(10**15), 2**63 - 1, -(2**63), 2**63, "now"])
-def test_a_source_time_that_is_no_timestamp_is_null(unwrap: Unwrap, millis: Any) -> None:
+def test_a_source_time_that_is_not_a_timestamp_is_null(unwrap: Unwrap, millis: Any) -> None:
     (row,) = unwrap(KAFKA, kafka(GOOD | {"source": SOURCE | {"ts_ms": millis}}), ID)
     assert (row["_class"], row["_source_at"]) == ("data", None)
 
@@ -137,7 +137,7 @@ def test_a_record_landed_twice_is_one_row(unwrap: Unwrap) -> None:
 
 
 def test_offsets_that_begin_again_are_other_records(unwrap: Unwrap) -> None:
-    """As after a topic was deleted: only the record's timestamp tells."""
+    """As after a topic was deleted: only the record's timestamp shows it."""
     old, new = kafka(({"id": 7}, create(id=7))), kafka(({"id": 8}, create(id=8)))
     days = [datetime(2024, 5, day, tzinfo=timezone.utc) for day in (1, 2)]
     records = [
@@ -261,7 +261,7 @@ def test_a_patch_is_fields_a_document_or_pending(unwrap: Unwrap, patch: str) -> 
     assert (row["a"], row["b"], row["_pending"], row["_unavailable"]) == PATCHES[patch]
 
 
-def test_a_number_in_a_path_is_a_place_or_a_field(unwrap: Unwrap) -> None:
+def test_a_number_in_a_path_is_an_index_or_a_field(unwrap: Unwrap) -> None:
     """As in MongoDB's own paths."""
     paths = {
         "second": "tags.1",

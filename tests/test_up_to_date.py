@@ -1,4 +1,4 @@
-"""A base model that holds all that has landed is told so by a question, and reads no message."""
+"""A base model that is up to date runs one query and reads no message."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def read(shop: Shop, large: int) -> str:
 def declare(shop: Shop, *names: str) -> None:
     """Give base one more text column for each name."""
     file = shop.folder / "models" / "models.yml"
-    told = yaml.safe_load(file.read_text())
+    properties = yaml.safe_load(file.read_text())
     columns = COLUMNS | dict.fromkeys(names, "string")
-    told["models"][0]["columns"] = [{"name": n, "data_type": t} for n, t in columns.items()]
-    file.write_text(yaml.safe_dump(told, sort_keys=False))
+    properties["models"][0]["columns"] = [{"name": n, "data_type": t} for n, t in columns.items()]
+    file.write_text(yaml.safe_dump(properties, sort_keys=False))
 
 
-# Of a large table the offsets that it holds tell, of a small one its ids.
+# A large table is compared by offsets, a small one by ids.
 @pytest.mark.parametrize("large", [0, 100_000])
 def test_what_is_landed_is_read_once_and_never_missed(
     large: int, target: Path, tmp_path: Path

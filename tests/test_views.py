@@ -47,7 +47,7 @@ def test_a_view_is_read(viewed: Shop, name: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["current", "history"])
-def test_the_state_is_no_view_of_iceberg_s(viewed: Shop, kind: str) -> None:
+def test_current_and_history_cannot_be_iceberg_views(viewed: Shop, kind: str) -> None:
     call = f"debezium.{kind}{FOLD[:-1]}, columns={COLUMNS})"
     for materialized in ("view", "table"):
         model = f"{{{{ config(materialized='{materialized}') }}}}\n{{{{ {call} }}}}\n"

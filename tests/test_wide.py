@@ -37,7 +37,7 @@ def value(connector: str, image: dict[str, Any] | None, place: int) -> str:
 
 
 @pytest.mark.parametrize("connector", ["mongodb", "postgresql", "db2"])
-def test_places_and_names_agree(lake: SparkSession, loads: Loads, connector: str) -> None:
+def test_positions_and_names_agree(lake: SparkSession, loads: Loads, connector: str) -> None:
     names = {
         "_id" if connector == "mongodb" and name == "id" else name: COLUMNS[name]
         for name in COLUMNS

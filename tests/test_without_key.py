@@ -60,8 +60,8 @@ def event(op: str, lsn: int, before: Json | None = None, after: Json | None = No
 
 
 def truncate(lsn: int, table: str = "readings") -> Json:
-    told = event("t", lsn)
-    return told | {"source": told["source"] | {"table": table}}
+    change = event("t", lsn)
+    return change | {"source": change["source"] | {"table": table}}
 
 
 A = '{"sensor":1,"note":"a"}'
@@ -142,8 +142,8 @@ def test_a_truncate_whose_order_is_unknown_is_flagged(
     before the truncate is certain."""
     loads = Loads(dbt)
     landed: list[Any] = []
-    for number, (told, _) in enumerate(cases):
-        for op, lsn, partition in told:
+    for number, (change, _) in enumerate(cases):
+        for op, lsn, partition in change:
             source = {"db": "shop", "schema": "public", "table": f"t{number}", "lsn": lsn}
             source["snapshot"] = "true" if op == "r" else "false"
             after = None if op == "t" else {"sensor": number, "note": None}
@@ -181,7 +181,7 @@ def test_a_restart_repeats_changes(state: State) -> None:
 
 
 @pytest.mark.slow
-def test_counts_that_cannot_be_known_say_so(state: State) -> None:
+def test_unknown_counts_are_marked(state: State) -> None:
     found = state(
         [event("d", 2, ONE)],
         [event("c", 1, None, ONE), event("c", 3, None, TWO), event("c", 3, None, TWO)],

@@ -3,15 +3,15 @@
     unavailable_value_placeholder}, each given by the caller or read from the rows. Of a landing table with several connectors,
     only those that write placeholders take one.
 -#}
-{%- macro _detect_table(macro, relation, table, told, example) -%}
+{%- macro _detect_table(macro, relation, table, options, example) -%}
     {%- set names = debezium._names_in(relation) -%}
-    {%- set layout = told.layout or debezium._layout_seen(names, table) -%}
-    {%- set connector = told.connector or ('cdl' if layout == 'cdl' else table.connector) -%}
+    {%- set layout = options.layout or debezium._layout_seen(names, table) -%}
+    {%- set connector = options.connector or ('cdl' if layout == 'cdl' else table.connector) -%}
     {%- if connector not in debezium._connectors() -%}
         {%- do debezium._error(macro, "pass `connector`; the rows of " ~ relation ~ " contain " ~ (connector or 'none'), example) -%}
     {%- endif -%}
     {%- set written_by = debezium._connectors()[connector] -%}
-    {%- set placeholder = told.unavailable_value_placeholder if written_by.placeholder or macro != 'generate_landing' else none -%}
+    {%- set placeholder = options.unavailable_value_placeholder if written_by.placeholder or macro != 'generate_landing' else none -%}
     {%- do debezium._with_own_placeholder(macro, connector, written_by, placeholder, example) -%}
     {%- set entity = {} -%}
     {%- if table.topics -%}
@@ -20,10 +20,10 @@
     {%- for part in ['db', 'schema', 'collection', 'table'] if table[part] and (table.shares_topic or not table.topics) -%}
         {%- do entity.update({part: table[part]}) -%}
     {%- endfor -%}
-    {%- set name = told.table or table.collection or table.table or relation.identifier -%}
+    {%- set name = options.table or table.collection or table.table or relation.identifier -%}
     {%- set rows = {'relation': relation, 'topics': table.topics or [], 'entity': entity} -%}
-    {%- set key = debezium._key_seen(macro, rows, names, connector, told, example) -%}
-    {%- set key_doubt = debezium._key_doubt(rows, names, key) if told.key is none and connector != 'mongodb' else none -%}
+    {%- set key = debezium._key_seen(macro, rows, names, connector, options, example) -%}
+    {%- set key_doubt = debezium._key_doubt(rows, names, key) if options.key is none and connector != 'mongodb' else none -%}
     {%- if key_doubt and macro != 'generate_landing' -%}
         {%- do debezium._error(macro, name ~ ": " ~ key_doubt, example) -%}
     {%- endif -%}
@@ -52,9 +52,9 @@
 {%- endmacro %}
 
 {#- The key columns: what the message key names, in the order of its text; [] where it names none. -#}
-{%- macro _key_seen(macro, seen, names, connector, told, example) -%}
-    {%- if told.key is not none -%}
-        {{ return(told.key) }}
+{%- macro _key_seen(macro, seen, names, connector, options, example) -%}
+    {%- if options.key is not none -%}
+        {{ return(options.key) }}
     {%- elif connector == 'mongodb' -%}
         {{ return(['_id']) }}
     {%- elif 'value' not in names or ('key' not in names and connector != 'cdl') -%}

@@ -3,7 +3,7 @@
     source block of the message. seen: {relation, topics, entity}.
 -#}
 {%- macro _landed_of(seen) -%}
-    {%- set told = {
+    {%- set columns = {
         'db': "message.source['db']",
         'schema': "coalesce(message.source['schema'], message.SEG_OWNER)",
         'table': "coalesce(message.source['table'], message.TABLE_NAME)",
@@ -11,7 +11,7 @@
     } -%}
     {%- set conditions = [] -%}
     {%- for part, name in seen.entity.items() if part != 'topic' -%}
-        {%- do conditions.append(told[part] ~ " = " ~ debezium._string_literal(name)) -%}
+        {%- do conditions.append(columns[part] ~ " = " ~ debezium._string_literal(name)) -%}
     {%- endfor -%}
     {{ return("from (
     select

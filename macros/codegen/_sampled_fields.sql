@@ -59,14 +59,14 @@ limit " ~ sample -%}
     {%- for kind, times in seen_types | dictsort(by='value', reverse=true) if kind in kinds -%}
         {%- do shown.append(kind ~ " (" ~ times ~ ")" if kinds | length > 1 else kind) -%}
     {%- endfor -%}
-    {%- set told = ["Seen in " ~ seen_types.values() | sum ~ " of " ~ total ~ " sampled images, as " ~ (shown | join(', ') or 'null') ~ "."] -%}
+    {%- set notes = ["Seen in " ~ seen_types.values() | sum ~ " of " ~ total ~ " sampled images, as " ~ (shown | join(', ') or 'null') ~ "."] -%}
     {%- if kinds | length > 1 and kinds | reject('in', ['base64', 'string']) | list and debezium._union_of(kinds).data_type == 'string' -%}
-        {%- do told.append("CHECK: only text fits all of these.") -%}
+        {%- do notes.append("CHECK: only text fits all of these.") -%}
     {%- endif -%}
     {%- if seen_types.base64 and seen_types.base64 >= seen_types.string | default(0) -%}
-        {%- do told.append("CHECK: may be bytes as base64; a decimal so sent needs its semantic_type and scale, docs/types.md.") -%}
+        {%- do notes.append("CHECK: may be bytes as base64; a decimal so sent needs its semantic_type and scale, docs/types.md.") -%}
     {%- endif -%}
-    {{ return(told | join(' ')) }}
+    {{ return(notes | join(' ')) }}
 {%- endmacro %}
 
 {#- The content below a path in the images: each name, the kind of its values, how often. -#}

@@ -1,10 +1,10 @@
 {#- What is known of a source table that models are to be written for: what its rows show, its columns and its name. -#}
-{%- macro _table_metadata(macro, relation, told, example) -%}
+{%- macro _table_metadata(macro, relation, options, example) -%}
     {%- if not execute -%}
         {{ return(none) }}
     {%- endif -%}
     {%- set found = debezium._landing_relation(macro, relation, example) -%}
-    {{ return(debezium._table_described(macro, found, debezium._one_table(macro, found, told, example), told, example)) }}
+    {{ return(debezium._table_described(macro, found, debezium._one_table(macro, found, options, example), options, example)) }}
 {%- endmacro %}
 
 {%- macro _landing_relation(macro, relation, example) -%}
@@ -16,18 +16,18 @@
     {{ return(found) }}
 {%- endmacro %}
 
-{%- macro _table_described(macro, relation, table, told, example) -%}
-    {%- set seen = debezium._detect_table(macro, relation, table, told, example) -%}
+{%- macro _table_described(macro, relation, table, options, example) -%}
+    {%- set seen = debezium._detect_table(macro, relation, table, options, example) -%}
     {%- if seen.layout in ['struct', 'flattened'] -%}
         {%- set fields = debezium._landed_fields(relation, seen.layout) -%}
-    {%- elif told.schemas -%}
-        {%- set fields = debezium._schema_fields(debezium._exported_schemas(told.schemas, seen.topics), exported=true) -%}
+    {%- elif options.schemas -%}
+        {%- set fields = debezium._schema_fields(debezium._exported_schemas(options.schemas, seen.topics), exported=true) -%}
     {%- else -%}
         {%- set fields = debezium._schema_fields(debezium._embedded_schemas(seen)) if seen.connector != 'mongodb' else [] -%}
     {%- endif -%}
-    {%- if told.schema_changes and (not fields or debezium._connectors()[seen.connector].schema_position) -%}
-        {%- set changed = debezium._changed_fields(told.schema_changes, seen.path, seen.connector) -%}
-        {%- set fields = debezium._with_changes(fields, changed, told.schemas) if fields else changed -%}
+    {%- if options.schema_changes and (not fields or debezium._connectors()[seen.connector].schema_position) -%}
+        {%- set changed = debezium._changed_fields(options.schema_changes, seen.path, seen.connector) -%}
+        {%- set fields = debezium._with_changes(fields, changed, options.schemas) if fields else changed -%}
     {%- endif -%}
     {%- set fields = fields or debezium._sampled_fields(seen) -%}
     {%- if not fields -%}
@@ -48,7 +48,7 @@
         {%- do key.append(named[0].name) -%}
         {%- do named[0].update(comment="CHECK: " ~ seen.key_doubt) if seen.key_doubt -%}
     {%- endfor -%}
-    {%- set name = debezium._checked_name(macro, told.name, example) or seen.connector ~ '__' ~ debezium._plain_name(seen.table) -%}
+    {%- set name = debezium._checked_name(macro, options.name, example) or seen.connector ~ '__' ~ debezium._plain_name(seen.table) -%}
     {%- set exact_numbers = fields | selectattr('encoding', 'defined') | list | length > 0 -%}
     {{ return(dict(seen, columns=columns, key=key, name=name, exact_numbers=exact_numbers, reads=debezium._source_call(relation))) }}
 {%- endmacro %}

@@ -88,18 +88,18 @@ order by server, db, schema, table, collection, topics") -%}
 {%- endmacro %}
 
 {#- The one source table of a landing table that the caller selects, in the form of _tables_in. -#}
-{%- macro _one_table(macro, relation, told, example) -%}
+{%- macro _one_table(macro, relation, options, example) -%}
     {%- set landed = debezium._tables_in(relation) -%}
     {%- set tables = landed -%}
-    {%- if told.topic -%}
+    {%- if options.topic -%}
         {%- set named = [] -%}
-        {%- for each in tables if told.topic in each.topics -%}
-            {%- do named.append(dict(each, topics=[told.topic])) -%}
+        {%- for each in tables if options.topic in each.topics -%}
+            {%- do named.append(dict(each, topics=[options.topic])) -%}
         {%- endfor -%}
         {%- set tables = named -%}
     {%- endif -%}
-    {%- if told.table and tables != [{}] -%}
-        {%- set tables = tables | selectattr('table', 'equalto', told.table) | list -%}
+    {%- if options.table and tables != [{}] -%}
+        {%- set tables = tables | selectattr('table', 'equalto', options.table) | list -%}
     {%- endif -%}
     {%- if tables | length != 1 -%}
         {%- set found = [] -%}

@@ -22,15 +22,15 @@
 {% raw %}    dbt run-operation debezium.generate_entity --args '{relation: landing.kafka, topic: srv.inventory.customers}'{% endraw %}
     {%- endset -%}
     {%- set parts = ['base', 'stg', 'rejected', 'current', 'active', 'history'] + ([] if ledger else ['ledger']) -%}
-    {%- set told = {
+    {%- set options = {
         'topic': topic, 'table': table, 'name': name, 'layout': layout, 'connector': connector, 'key': key,
         'schemas': schemas, 'schema_changes': schema_changes, 'unavailable_value_placeholder': unavailable_value_placeholder,
     } -%}
-    {{ return(debezium._generated('generate_entity', relation, told, parts, ledger, example)) }}
+    {{ return(debezium._generated('generate_entity', relation, options, parts, ledger, example)) }}
 {%- endmacro %}
 
-{%- macro _generated(macro, relation, told, parts, ledger, example) -%}
-    {%- set entity = debezium._table_metadata(macro, relation, told, example) -%}
+{%- macro _generated(macro, relation, options, parts, ledger, example) -%}
+    {%- set entity = debezium._table_metadata(macro, relation, options, example) -%}
     {%- if not entity -%}
         {{ return({}) }}
     {%- endif -%}

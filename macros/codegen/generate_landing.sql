@@ -21,7 +21,7 @@
     {%- endif -%}
     {%- set landing = debezium._landing_relation('generate_landing', relation, example) -%}
     {%- set name = debezium._checked_name('generate_landing', name, example) or debezium._plain_name(landing.identifier) -%}
-    {%- set told = {
+    {%- set options = {
         'schemas': schemas, 'schema_changes': schema_changes or relation, 'key': none,
         'unavailable_value_placeholder': unavailable_value_placeholder,
     } -%}
@@ -30,7 +30,7 @@
     {%- endif -%}
     {%- set entities = [] -%}
     {%- for table in debezium._tables_in(landing) -%}
-        {%- do entities.append(debezium._table_described('generate_landing', landing, table, told, example)) -%}
+        {%- do entities.append(debezium._table_described('generate_landing', landing, table, options, example)) -%}
     {%- else -%}
         {%- do debezium._error('generate_landing', relation ~ " contains " ~ debezium._rows_by_class(landing), example) -%}
     {%- endfor -%}

@@ -17,18 +17,18 @@
     {%- for source in graph.sources.values() if source.source_name == schema -%}
         {%- do declared.append(source.name) -%}
     {%- endfor -%}
-    {%- set told = [] -%}
+    {%- set entries = [] -%}
     {%- for name in tables or found -%}
         {%- if name not in found -%}
             {%- do debezium._error('generate_sources', "table " ~ schema ~ "." ~ name ~ " does not exist", example) -%}
         {%- endif -%}
-        {%- do told.append("      - name: " ~ debezium._yaml(name)) if name not in declared -%}
+        {%- do entries.append("      - name: " ~ debezium._yaml(name)) if name not in declared -%}
     {%- else -%}
         {%- do debezium._error('generate_sources', "schema " ~ schema ~ " has no tables", example) -%}
     {%- endfor -%}
-    {%- if not told -%}
+    {%- if not entries -%}
         {{ return({}) }}
     {%- endif -%}
-    {%- do lines.extend(told) -%}
+    {%- do lines.extend(entries) -%}
     {{ return(debezium._printed({'_' ~ schema ~ '__sources.yml': lines | join('\n') ~ '\n'})) }}
 {%- endmacro %}

@@ -16,9 +16,9 @@
     {%- set example -%}
 {% raw %}    dbt run-operation debezium.generate_staging_model --args '{relation: landing.db2}'{% endraw %}
     {%- endset -%}
-    {%- set told = {
+    {%- set options = {
         'topic': topic, 'table': table, 'name': name, 'layout': layout, 'connector': connector, 'key': key,
         'schemas': schemas, 'schema_changes': schema_changes, 'unavailable_value_placeholder': unavailable_value_placeholder,
     } -%}
-    {{ return(debezium._generated('generate_staging_model', relation, told, ['base', 'stg'], none, example)) }}
+    {{ return(debezium._generated('generate_staging_model', relation, options, ['base', 'stg'], none, example)) }}
 {%- endmacro %}

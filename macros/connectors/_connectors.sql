@@ -23,9 +23,9 @@
     placeholders  texts that stand for values that the event does not carry, of the connector's default; with none of its own
                   only where the call names one
     placeholder   what the setting unavailable.value.placeholder takes: text, or octets too; without it: the connector has none
-    carried       the names that a partial event carries; null where it is whole. `carried_by` tells them of one that base holds
+    carried       the names that a partial event carries; null where it is whole. `carried_by` returns those of an event in base
     pending       when an event cannot be applied without the document before it
-    source_type   a macro: a column of the schema-change topic as a field of a message's schema; none where its name tells enough
+    source_type   a macro: a column of the schema-change topic as a field of a message's schema; none where its name is enough
     schema_position the coordinates that a message of the schema-change topic has too, which order it among the events
 
     and where no columns are declared:

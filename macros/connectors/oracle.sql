@@ -1,6 +1,6 @@
 {#-
     Oracle, by LogMiner, XStream or OpenLogReplicator. The stream follows the commits; scn, and what else the adapter
-    tells, order the changes of a commit. Where commit_scn is missing (XStream before 3.3, OpenLogReplicator) or behind
+    shows, order the changes of a commit. Where commit_scn is missing (XStream before 3.3, OpenLogReplicator) or behind
     the change (LogMiner before 2.5 names an earlier commit), the change's own scn stands for it. Snapshot reads carry
     the scn of the snapshot or the last event's: they have no coordinates. A large object that an update left alone is
     not in the log: a placeholder stands for it.

@@ -29,12 +29,12 @@
     {%- for name in connector.layouts if not missing[name] and layouts[name].landed._topic_offset != '_landing._row_id' -%}
         {%- do others.append(name) -%}
     {%- endfor -%}
-    {%- set told = debezium._table_name(relation) ~ " has the columns " ~ present | join(', ') -%}
+    {%- set problem = debezium._table_name(relation) ~ " has the columns " ~ present | join(', ') -%}
     {%- set hint = "; layout='" ~ others[0] ~ "' reads these" if others else "" -%}
     {%- if missing[layout] -%}
-        {%- do debezium._error(macro, told ~ "; layout " ~ layout ~ " also needs " ~ missing[layout] | join(', ') ~ hint, example) -%}
+        {%- do debezium._error(macro, problem ~ "; layout " ~ layout ~ " also needs " ~ missing[layout] | join(', ') ~ hint, example) -%}
     {%- elif layout.startswith('json') and others -%}
-        {%- do exceptions.warn("debezium." ~ macro ~ ": " ~ told ~ "; layout " ~ layout ~ " does not read topic, partition and offset" ~ hint) -%}
+        {%- do exceptions.warn("debezium." ~ macro ~ ": " ~ problem ~ "; layout " ~ layout ~ " does not read topic, partition and offset" ~ hint) -%}
     {%- endif -%}
 {%- endmacro %}
 

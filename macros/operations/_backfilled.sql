@@ -56,7 +56,7 @@ using (
         from kept
     ),
 
-    told as (
+    message_values as (
         select
             {{ debezium._select(shown, 12) }},
             _texts,
@@ -74,7 +74,7 @@ using (
             struct(
                 {{ debezium._select_pairs(values, 16) }}
             ) as _values
-        from told
+        from message_values
     ),
 
     found as (

@@ -2,8 +2,8 @@
     Each landed row of a key with its outcome: the first step that it does not reach. Two steps show it:
     the events that count, and those that decide.
 -#}
-{%- macro _explained(told, key) -%}
-{{ told.decided }},
+{%- macro _explained(inputs, key) -%}
+{{ inputs.decided }},
 
 landed_rows as (
     select
@@ -20,10 +20,10 @@ landed_rows as (
         counted._landing_id is not null as is_counted,
         coalesce(counted._pending, false) as is_pending,
         decided._last
-    from {{ told.base }} as landed
-    left join {{ told.relation }} as selected
+    from {{ inputs.base }} as landed
+    left join {{ inputs.relation }} as selected
         on landed._landing_id = selected._landing_id
-    left join {{ told.counted }} as counted
+    left join {{ inputs.counted }} as counted
         on landed._landing_id = counted._landing_id
     left join decided
         on landed._landing_id = decided._landing_id
@@ -64,7 +64,7 @@ select
     cast(_place.arrival.`offset` as string) as arrival,
     cast(_topic_timestamp as string) as `topic timestamp`,
     cast(_load as string) as load,
-    {{ debezium._outcome(told) | indent }} as outcome
+    {{ debezium._outcome(inputs) | indent }} as outcome
 from compared_rows
 where
     _class <> 'truncate'

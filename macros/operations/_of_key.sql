@@ -4,14 +4,14 @@
     than to run them. Only the rows of the key are read: Spark does not push a condition at the end to
     both sides of the joins.
 -#}
-{%- macro _of_key(told, key, base) -%}
-    {%- set connector = debezium._of_documents('explain_key', told.connector, '') -%}
-    {%- set columns = debezium._columns('explain_key', told.columns, '') -%}
+{%- macro _of_key(inputs, key, base) -%}
+    {%- set connector = debezium._of_documents('explain_key', inputs.connector, '') -%}
+    {%- set columns = debezium._columns('explain_key', inputs.columns, '') -%}
     {%- set load = debezium._all_events(none) -%}
-    {%- do load.update(debezium._delete_events_found(base)) if told.reads_base and execute -%}
+    {%- do load.update(debezium._delete_events_found(base)) if inputs.reads_base and execute -%}
     {%- set relation = debezium._view_of('relation') -%}
     {%- do run_query(
-        "create or replace temporary view " ~ relation ~ " as\n" ~ debezium._all_of(told.relation)
+        "create or replace temporary view " ~ relation ~ " as\n" ~ debezium._all_of(inputs.relation)
             ~ " where _key = " ~ debezium._string_literal(key)
     ) -%}
     {%- set besides = debezium._kept_besides(load.tombstones) -%}
@@ -27,8 +27,8 @@
             ~ "\nwhere _key = " ~ debezium._string_literal(key)
     ) -%}
     {{ return(dict(
-        told,
-        name=told.relation.identifier,
+        inputs,
+        name=inputs.relation.identifier,
         relation=relation,
         base=base,
         columns=columns,

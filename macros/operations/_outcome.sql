@@ -2,14 +2,14 @@
     The outcome of a landed row, by the last step that it reached, or the reason why it is not an event of
     the entity.
 -#}
-{%- macro _outcome(told) -%}
+{%- macro _outcome(inputs) -%}
 case
     when _class = 'rejected' then concat('rejected: ', _reason)
     when _class not in ('data', 'truncate', 'tombstone') then concat('not an event of this entity: ', _class)
-    {%- if not told.reads_base %}
+    {%- if not inputs.reads_base %}
     when _class <> 'data' then 'no effect: the model does not read base'
     {%- endif %}
-    when _class = 'data' and not is_selected then {{ debezium._string_literal('excluded by ' ~ told.name) }}
+    when _class = 'data' and not is_selected then {{ debezium._string_literal('excluded by ' ~ inputs.name) }}
     when _class = 'tombstone' and not is_counted then 'no effect: the preceding delete already applies'
     when not is_counted then concat('duplicate of ', first_sighting._landing_id)
     when is_pending then 'pending'

@@ -48,21 +48,21 @@
 
 {#- The rules by which a base model reads images, by the connector and the layout that its call names. -#}
 {%- macro _read_by(node) -%}
-    {%- set told = {} -%}
+    {%- set arguments = {} -%}
     {%- set example = "    {" ~ "{ debezium.unwrap(source('landing', 'db2'), layout='kafka', connector='db2', key=['id']) }" ~ "}" -%}
     {%- set named = ['connector', 'layout'] -%}
     {%- do named.append('unavailable_value_placeholder') if 'unavailable_value_placeholder' in node.raw_code -%}
     {%- for name in named -%}
-        {%- do told.update({name: debezium._written_argument(node.raw_code, name)}) -%}
-        {%- if not told[name] -%}
+        {%- do arguments.update({name: debezium._written_argument(node.raw_code, name)}) -%}
+        {%- if not arguments[name] -%}
             {%- do debezium._error('backfill', "the call in " ~ node.name ~ " must pass " ~ name ~ " as a literal text", example) -%}
         {%- endif -%}
     {%- endfor -%}
     {%- set connector = debezium._with_own_placeholder(
-        'backfill', told.connector, debezium._connectors()[told.connector],
-        told.get('unavailable_value_placeholder'), example
+        'backfill', arguments.connector, debezium._connectors()[arguments.connector],
+        arguments.get('unavailable_value_placeholder'), example
     ) -%}
-    {{ return(debezium._as_flattened(connector) if told.layout.startswith('flattened') else connector) }}
+    {{ return(debezium._as_flattened(connector) if arguments.layout.startswith('flattened') else connector) }}
 {%- endmacro %}
 
 {#- A declared column as it is read here: what a field that is not there means was decided when its row was loaded. -#}

@@ -13,9 +13,9 @@
     {%- if not model or not key -%}
         {%- do debezium._error('explain_key', "model and key must be given", example) -%}
     {%- endif -%}
-    {%- set told = debezium._current_inputs('explain_key', model, example) -%}
-    {%- set base = debezium._kept('base', debezium._all_of(told.base) ~ " where _class = 'truncate' or " ~ debezium._is_asked(key)) -%}
-    {%- set key = debezium._key_asked('explain_key', key, told, base, example) -%}
+    {%- set inputs = debezium._current_inputs('explain_key', model, example) -%}
+    {%- set base = debezium._kept('base', debezium._all_of(inputs.base) ~ " where _class = 'truncate' or " ~ debezium._is_asked(key)) -%}
+    {%- set key = debezium._key_asked('explain_key', key, inputs, base, example) -%}
     {#- a few rows: to compile code for them takes longer than to read them without -#}
     {%- set interpreted = {
         'spark.sql.adaptive.enabled': 'false', 'spark.sql.codegen.wholeStage': 'false', 'spark.sql.codegen.factoryMode': 'NO_CODEGEN',
@@ -23,11 +23,11 @@
     {%- for name, value in interpreted.items() -%}
         {%- do run_query("set " ~ name ~ " = " ~ value) -%}
     {%- endfor -%}
-    {%- set told = debezium._of_key(told, key, base) -%}
+    {%- set inputs = debezium._of_key(inputs, key, base) -%}
     {%- do print("\n" ~ model ~ ", key " ~ key ~ ": landed events in the order in which they apply, rows without a position last\n") -%}
-    {%- do debezium._print_table(debezium._explained(told, key)) -%}
+    {%- do debezium._print_table(debezium._explained(inputs, key)) -%}
     {%- do print("\nrecomputed row and stored row\n") -%}
-    {%- do debezium._print_table(debezium._compared_row(told, key)) -%}
+    {%- do debezium._print_table(debezium._compared_row(inputs, key)) -%}
     {%- for name in interpreted -%}
         {%- do run_query("reset " ~ name) -%}
     {%- endfor -%}
@@ -46,21 +46,21 @@
 {%- endmacro %}
 
 {#- The key's text as the tables have it. base: where it is looked for. -#}
-{%- macro _key_asked(macro, key, told, base, example) -%}
+{%- macro _key_asked(macro, key, inputs, base, example) -%}
     {%- set keys = run_query(
         "select distinct _key from " ~ base ~ " where _class not in ('filtered', 'truncate') and " ~ debezium._is_asked(key)
     ).columns[0].values() | list -%}
     {%- if key in keys or keys | length == 1 -%}
         {{ return(key if key in keys else keys[0]) }}
     {%- endif -%}
-    {%- set known = run_query("select max(_key) from " ~ told.relation).columns[0].values()[0] -%}
+    {%- set known = run_query("select max(_key) from " ~ inputs.relation).columns[0].values()[0] -%}
     {%- set columns = fromjson(known, {}) if known else {} -%}
     {%- if key is mapping and columns is mapping and columns and columns | sort != key | sort -%}
-        {%- do debezium._error(macro, "a key of " ~ told.base ~ " has " ~ columns | join(', ') ~ ", such as " ~ known ~ "; got: " ~ key, example) -%}
+        {%- do debezium._error(macro, "a key of " ~ inputs.base ~ " has " ~ columns | join(', ') ~ ", such as " ~ known ~ "; got: " ~ key, example) -%}
     {%- endif -%}
     {%- do debezium._error(
         macro,
-        "no event of this key has landed in " ~ told.base ~ ", or it was forgotten; a key is a mapping of the key's columns or the text in _key"
+        "no event of this key has landed in " ~ inputs.base ~ ", or it was forgotten; a key is a mapping of the key's columns or the text in _key"
             ~ (", such as " ~ known if known) ~ "; got: " ~ key
             ~ (", which may be " ~ keys | sort | join(' or ') if keys),
         example
@@ -68,9 +68,9 @@
 {%- endmacro %}
 
 {#- The recomputed and the stored row, column by column. -#}
-{%- macro _compared_row(told, key) -%}
+{%- macro _compared_row(inputs, key) -%}
     {%- set texts = [] -%}
-    {%- for column in adapter.get_columns_in_relation(told.current) -%}
+    {%- for column in adapter.get_columns_in_relation(inputs.current) -%}
         {%- set name = debezium._quote(column.name) -%}
         {%- set text = 'to_json(' ~ debezium._in_key_order(name, column.dtype) ~ ')' if '<' in column.dtype else 'cast(' ~ name ~ ' as string)' -%}
         {%- do texts.append("struct(" ~ loop.index ~ " as place, " ~ debezium._string_literal(column.name) ~ " as name, " ~ text ~ " as value)") -%}
@@ -80,23 +80,23 @@ with recomputed_row as (
     select
         {{ values }}
     from (
-        {{ told.decided | indent(8) }}
+        {{ inputs.decided | indent(8) }}
 
-        {{ debezium._rows_of_keys(told.columns, told.deletes) | indent(8) }}
+        {{ debezium._rows_of_keys(inputs.columns, inputs.deletes) | indent(8) }}
     ) as row_states
 ),
 
 stored_row as (
     select
         {{ values }}
-    from {{ told.current }}
+    from {{ inputs.current }}
     where _key = {{ debezium._string_literal(key) }}
 )
 
 select
     coalesce(recomputed_row.name, stored_row.name) as `column`,
     recomputed_row.value as `recomputed`,
-    if(recomputed_row.value <=> stored_row.value, '=', stored_row.value) as {{ debezium._quote('in ' ~ told.current) }}
+    if(recomputed_row.value <=> stored_row.value, '=', stored_row.value) as {{ debezium._quote('in ' ~ inputs.current) }}
 from recomputed_row
 full outer join stored_row
     on recomputed_row.place = stored_row.place

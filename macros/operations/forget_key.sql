@@ -11,24 +11,24 @@
     {%- set example -%}
 {% raw %}    dbt run-operation debezium.forget_key --args '{model: db2__customers, key: {id: 1004}, dry_run: false}'{% endraw %}
     {%- endset -%}
-    {%- set told = debezium._current_inputs('forget_key', model, example) -%}
-    {%- set is_key = "_key = " ~ debezium._string_literal(debezium._key_asked('forget_key', key, told, told.base, example)) -%}
+    {%- set inputs = debezium._current_inputs('forget_key', model, example) -%}
+    {%- set is_key = "_key = " ~ debezium._string_literal(debezium._key_asked('forget_key', key, inputs, inputs.base, example)) -%}
     {%- set steps, others = [], [] -%}
-    {%- for table in debezium._built_downstream(told.base_id, ['incremental', 'table', 'snapshot']) -%}
+    {%- for table in debezium._built_downstream(inputs.base_id, ['incremental', 'table', 'snapshot']) -%}
         {%- set bases = debezium._calling(['unwrap'], debezium._upstream(table.node.unique_id)) | map(attribute='unique_id') | list -%}
-        {%- if '_key' in table.columns and bases == [told.base_id] -%}
+        {%- if '_key' in table.columns and bases == [inputs.base_id] -%}
             {%- do steps.append((table.relation, 'deleted', "delete from " ~ table.relation, is_key)) -%}
         {%- elif 'debezium.ledger(' not in table.node.raw_code -%}
             {%- do others.append(table.relation) -%}
         {%- endif -%}
     {%- endfor -%}
-    {%- for node in debezium._calling(['envelopes'], debezium._upstream(told.base_id)) -%}
+    {%- for node in debezium._calling(['envelopes'], debezium._upstream(inputs.base_id)) -%}
         {%- set relation = debezium._relation_of(node) -%}
-        {%- set landed = "_landing_id in (select forgotten._landing_id from " ~ told.base ~ " as forgotten where forgotten." ~ is_key ~ ")" -%}
+        {%- set landed = "_landing_id in (select forgotten._landing_id from " ~ inputs.base ~ " as forgotten where forgotten." ~ is_key ~ ")" -%}
         {%- do steps.append((relation, 'emptied', "update " ~ relation ~ debezium._emptied(relation, none), landed)) -%}
     {%- endfor -%}
     {#- base comes last: it names the rows, also after an interrupted attempt -#}
-    {%- do steps.append((told.base, 'emptied', "update " ~ told.base ~ debezium._emptied(told.base, 'forgotten'), is_key)) -%}
+    {%- do steps.append((inputs.base, 'emptied', "update " ~ inputs.base ~ debezium._emptied(inputs.base, 'forgotten'), is_key)) -%}
     {%- for relation, done, statement, condition in steps -%}
         {%- set rows = run_query("select count(*) from " ~ relation ~ " where " ~ condition).columns[0].values()[0] | int -%}
         {%- do run_query(statement ~ " where " ~ condition) if rows and not dry_run -%}

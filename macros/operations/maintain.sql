@@ -24,7 +24,7 @@
     {%- if unknown or not tables -%}
         {%- do debezium._error('maintain', "no table of this project: " ~ (unknown | join(', ') or 'it has none'), example) -%}
     {%- endif -%}
-    {%- set told = run_query(
+    {%- set ages = run_query(
         "select current_catalog(), cast(current_timestamp() - interval " ~ keep ~ " as string), "
             ~ "timestampdiff(hour, current_timestamp() - interval " ~ keep ~ ", current_timestamp())"
     ).rows[0] -%}
@@ -35,7 +35,7 @@
             {%- do print(place ~ ": not built yet") -%}
         {%- else -%}
             {%- set provider = debezium._provider(relation) -%}
-            {%- set statements = debezium._maintenance_sql(relation, provider, told[0], told[1], told[2]) -%}
+            {%- set statements = debezium._maintenance_sql(relation, provider, ages[0], ages[1], ages[2]) -%}
             {%- if dry_run -%}
                 {%- do print(place ~ ": would run" ~ ("\n    " ~ statements | join("\n    ") if statements else " nothing: the format is " ~ provider)) -%}
             {%- else -%}

@@ -8,7 +8,7 @@
 {%- endmacro %}
 
 {%- macro default__signals(base) -%}
-with told as (
+with notifications as (
     select
         _landing_id,
         _op,
@@ -51,7 +51,7 @@ named as (
         coalesce(asked.`additional-conditions`, asked.`additional-condition`) as additional_conditions,
         asked.`surrogate-key` as surrogate_key,
         data
-    from told
+    from notifications
 )
 
 select

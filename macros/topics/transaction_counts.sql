@@ -42,7 +42,7 @@ expected as (
     select
         transaction_id,
         has_ended,
-        explode(collections) as told
+        explode(collections) as collection_count
     from {{ transactions }}
 ),
 
@@ -50,20 +50,20 @@ named as (
     select
         expected.transaction_id,
         expected.has_ended,
-        expected.told.collection as told_collection,
-        expected.told.event_count as reported_events,
+        expected.collection_count.collection as reported_collection,
+        expected.collection_count.event_count as reported_events,
         known.collection
     from expected
     left join known
         on
-            expected.told.collection = known.collection
-            or endswith(known.collection, '.' || expected.told.collection)
-            or endswith(expected.told.collection, '.' || known.collection)
+            expected.collection_count.collection = known.collection
+            or endswith(known.collection, '.' || expected.collection_count.collection)
+            or endswith(expected.collection_count.collection, '.' || known.collection)
 )
 
 select
     coalesce(named.transaction_id, landed.transaction_id) as transaction_id,
-    coalesce(named.collection, landed.collection, named.told_collection) as collection,
+    coalesce(named.collection, landed.collection, named.reported_collection) as collection,
     named.reported_events,
     coalesce(landed.landed_events, 0) as landed_events,
     case

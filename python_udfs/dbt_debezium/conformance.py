@@ -429,15 +429,17 @@ def shown(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 # -- the run -------------------------------------------------------------------------------------
 
-Told = Callable[[str, int, int], None]
+Notify = Callable[[str, int, int], None]
 
 
-def compare(content: bytes, schema: str = "landing", told: Told | None = None) -> list[Difference]:
+def compare(
+    content: bytes, schema: str = "landing", notify: Notify | None = None
+) -> list[Difference]:
     """What differs, at most one a line and in their order; runs in this process's Spark session."""
     read = [read_case(number, line) for number, line in enumerate(lines_of(content))]
     found = {number: each for number, each in enumerate(read) if isinstance(each, Difference)}
     groups = grouped(each for each in read if isinstance(each, Case))
-    for group, result in zip(groups, results(groups, schema, told or silent), strict=True):
+    for group, result in zip(groups, results(groups, schema, notify or silent), strict=True):
         found |= differences(group, result)
     return [found[number] for number in sorted(found)]
 
@@ -448,17 +450,17 @@ def lines_of(content: bytes) -> list[bytes]:
     return lines if lines[-1] else lines[:-1]
 
 
-def results(groups: list[Group], schema: str, told: Told) -> list[Rows | FailedError]:
+def results(groups: list[Group], schema: str, notify: Notify) -> list[Rows | FailedError]:
     """What each group's call gives. Where nothing can be run at all, that is what each gives."""
     if not groups:
         return []
     try:
-        told("starting Spark", 0, len(groups))
+        notify("starting Spark", 0, len(groups))
         known = known_options()
         spark = spark_session()
-        told("landing", 0, len(groups))
+        notify("landing", 0, len(groups))
         land(spark, groups, schema)
-        told("compiling", 0, len(groups))
+        notify("compiling", 0, len(groups))
         # Each of these is about to fail a compilation, alone if possible.
         refusals = [[group] for group in groups if group.expects_refusal()]
         others = [group for group in groups if not group.expects_refusal()]
@@ -469,7 +471,7 @@ def results(groups: list[Group], schema: str, told: Told) -> list[Rows | FailedE
         with ThreadPoolExecutor(THREADS) as pool:
             ordered = [texts[group.number] for group in groups]
             for done, result in enumerate(pool.map(partial(built, spark), ordered)):
-                told("building", done + 1, len(groups))
+                notify("building", done + 1, len(groups))
                 found.append(result)
         return found
     except Exception as error:  # no dbt project, no Spark, no landing table
@@ -503,8 +505,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def compare_alone(content: bytes) -> list[Difference]:
     """compare in a lake of its own, with a bar on standard error."""
-    with alone(), progress() as told:
-        return compare(content, told=told)
+    with alone(), progress() as notify:
+        return compare(content, notify=notify)
 
 
 @contextmanager
@@ -523,7 +525,7 @@ def alone() -> Iterator[None]:
 
 
 @contextmanager
-def progress() -> Iterator[Told]:
+def progress() -> Iterator[Notify]:
     columns = (
         TextColumn("{task.description:<16}"),
         BarColumn(24),

@@ -2,7 +2,7 @@
 
 Runs in the project's root, on its own profile and target. What the files say is decided by the
 package's macros (generate_sources, generate_entity); here they only get their places. A file that
-is there already is kept, unless told otherwise.
+is there already is kept, unless an option says otherwise.
 """
 
 from __future__ import annotations
@@ -73,11 +73,11 @@ def generated(macro: str, **arguments: Any) -> Files:
     texts = {name: json.dumps(value, ensure_ascii=False) for name, value in arguments.items()}
     call = ", ".join(f"{name}={text}" for name, text in texts.items())
     inline = "{{ tojson(debezium." + macro + "(" + call + ")) }}"
-    told = StringIO()
-    with redirect_stdout(told):
+    output = StringIO()
+    with redirect_stdout(output):
         result = dbtRunner().invoke(["--quiet", "--no-print", "compile", "--inline", inline])
     if not result.success:
-        text = problem(told.getvalue() or str(result.exception))
+        text = problem(output.getvalue() or str(result.exception))
         # dbt leaves its thread pool open after an error. Python would complain of it at exit.
         del result
         gc.collect()
@@ -87,10 +87,10 @@ def generated(macro: str, **arguments: Any) -> Files:
     return files
 
 
-def problem(told: str) -> str:
+def problem(output: str) -> str:
     """The macro's own words, where dbt's report holds them; its right call is no command's."""
-    found = re.search(r"debezium\.\w+: (.*?)\s+Example:", told, re.DOTALL)
-    return f"{found[1]}; --help tells the options" if found else told
+    found = re.search(r"debezium\.\w+: (.*?)\s+Example:", output, re.DOTALL)
+    return f"{found[1]}; --help lists the options" if found else output
 
 
 if __name__ == "__main__":

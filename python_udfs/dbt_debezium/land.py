@@ -301,15 +301,15 @@ def fitted(relation: str, name: str, type_: str) -> str:
 
 def session() -> SparkSession:
     """The session of this process, of spark-submit, or else of the dbt profile's target."""
-    told = StringIO()
+    output = StringIO()
     if "PYSPARK_GATEWAY_PORT" in os.environ:
         return SparkSession.builder.getOrCreate()
     if SparkSession.getActiveSession() is None:
-        with redirect_stdout(told):
+        with redirect_stdout(output):
             dbtRunner().invoke(["--quiet", "--no-print", "compile", "--inline", "select 1"])
     active = SparkSession.getActiveSession()
     if active is None:
-        problem = told.getvalue().strip() or "the target's method must be session"
+        problem = output.getvalue().strip() or "the target's method must be session"
         raise LandError(f"dbt starts no Spark in this process: {problem}")
     return active
 

@@ -1,4 +1,4 @@
-"""What Spark needs and may lack, told at the start and with the way to get it."""
+"""What Spark needs and may lack, reported at the start with the way to get it."""
 
 from __future__ import annotations
 

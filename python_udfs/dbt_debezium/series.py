@@ -1,4 +1,4 @@
-"""The functions' form before Spark 4.1: on series of pandas, which Spark tells by type hints."""
+"""The functions' form before Spark 4.1: on series of pandas, which Spark knows by type hints."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def main() -> int:
         with ExitStack() as stack:
             folder = Path(tempfile.mkdtemp(prefix="chain-"))
             if chosen.keep:
-                tell(str(folder))
+                log(str(folder))
             else:
                 stack.callback(shutil.rmtree, folder, ignore_errors=True)
             # PostgreSQL runs as another user below it.
@@ -73,30 +73,30 @@ def run(folder: Path, stack: ExitStack) -> list[Compared]:
     for server in (postgres, kafka, connect):
         stack.callback(server.stop)
     postgres.serve()
-    tell(f"PostgreSQL on port {postgres.port}")
+    log(f"PostgreSQL on port {postgres.port}")
     client = stack.enter_context(closing(Client(postgres.port)))
     client.query(TABLES)
     kafka.serve()
-    tell(f"Kafka on port {kafka.port}")
+    log(f"Kafka on port {kafka.port}")
     connect.serve()
     mark(1, client, kafka, connect)
-    tell(f"Connect on port {connect.port}, the tables are read")
+    log(f"Connect on port {connect.port}, the tables are read")
     project = Project(folder / "project")
     for number in range(1, ROUNDS + 1):
         with Workload(postgres.port, TRANSACTIONS, number) as work:
             if number == KILLED:
                 connect.kill_and_serve()
-                tell("Connect killed and started again")
+                log("Connect killed and started again")
             if number < ROUNDS:
-                tell(project.land(kafka.address, TOPICS))
-        tell(f"round {number}: {work.committed()} transactions")
+                log(project.land(kafka.address, TOPICS))
+        log(f"round {number}: {work.committed()} transactions")
         if number == ROUNDS:
             mark(2, client, kafka, connect)
-            tell(project.land(kafka.address, TOPICS))
+            log(project.land(kafka.address, TOPICS))
         if number == 1:
             project.generate()
-            tell("models generated")
-        tell(f"dbt build: {project.build()}")
+            log("models generated")
+        log(f"dbt build: {project.build()}")
     with project.session() as spark:
         return compare(client, SCHEMA, spark, f"{NAME}.postgresql__")
 
@@ -110,11 +110,11 @@ def mark(number: int, client: Client, kafka: Kafka, connect: Connect) -> None:
     place = client.value("select pg_current_wal_lsn()")
     client.query(f"insert into {SCHEMA}.markers values ({number})")
     kafka.wait_for(f"{PREFIX}.{SCHEMA}.markers", f'"after":{{"id":{number}}}')
-    told = f"select confirmed_flush_lsn >= '{place}' from pg_replication_slots"
-    connect.wait("told to PostgreSQL", lambda: client.value(told))
+    is_confirmed = f"select confirmed_flush_lsn >= '{place}' from pg_replication_slots"
+    connect.wait("is_confirmed to PostgreSQL", lambda: client.value(is_confirmed))
 
 
-def tell(text: str) -> None:
+def log(text: str) -> None:
     print(f"{time.monotonic() - BEGIN:4.0f} s  {text}", flush=True)
 
 

@@ -30,12 +30,14 @@ class Compared:
         return self.expected == self.found
 
     def __str__(self) -> str:
-        told = f"{self.table}: {self.expected.total()} rows"
+        summary = f"{self.table}: {self.expected.total()} rows"
         if self.is_equal:
-            return f"{told} equal, {self.repeats} repeated events"
+            return f"{summary} equal, {self.repeats} repeated events"
         lacks, has = list(self.expected - self.found), list(self.found - self.expected)
-        told = f"{told} DIFFER: the model has {self.found.total()}"
-        return f"{told}, lacks {len(lacks)} such as {lacks[:2]}, has {len(has)} such as {has[:2]}"
+        summary = f"{summary} DIFFER: the model has {self.found.total()}"
+        return (
+            f"{summary}, lacks {len(lacks)} such as {lacks[:2]}, has {len(has)} such as {has[:2]}"
+        )
 
 
 def compare(client: Client, schema: str, spark: SparkSession, prefix: str) -> list[Compared]:
@@ -61,7 +63,7 @@ def tables(client: Client, schema: str) -> dict[str, Columns]:
 
 
 def stored(client: Client, table: str, columns: Columns) -> Rows:
-    """The database's own rows; arrays as JSON, which tells a null from a text."""
+    """The database's own rows; arrays as JSON, which distinguishes a null from a string."""
     names = [f"to_json({n})" if kind.startswith("_") else n for n, kind in columns.items()]
     rows = client.query(f"select {', '.join(names)} from {table}")
     return Counter(tuple(map(hashable, row)) for row in rows)

@@ -1,7 +1,7 @@
 """One suite for every engine and table format: `python -m engines ENGINE`.
 
 Runs the worked example, simulated streams and a capture on the engine, with `tests` on PYTHONPATH,
-and writes what it found to docs/engines.md. The last line tells how many checks passed; exits 1
+and writes what it found to docs/engines.md. The last line counts the checks that passed; exits 1
 where one failed.
 """
 
@@ -34,7 +34,7 @@ CAPTURE = "tests/engines/capture"
 
 @dataclass(frozen=True)
 class Part:
-    """A part of the suite: a command, whose last lines tell how many checks passed and failed."""
+    """A part of the suite: a command, whose last lines count the checks that passed and failed."""
 
     name: str
     command: tuple[str, ...]
@@ -49,7 +49,7 @@ def suite(engine: str, streams: int) -> list[Part]:
     example = (*pytest, "tests/test_example.py")
     files = (f"tests/test_{each}.py" for each in ("formats", "drift", "held", "level", "backfill"))
     tables = (*pytest, "-m", "slow or not slow", *files)
-    simulated = ("-m", "simulator.judge", str(streams), "1", "--shrink", "0")
+    simulated = ("-m", "simulator.checker", str(streams), "1", "--shrink", "0")
     replay = ("-m", "dbt_debezium.replay", CAPTURE, "--project", f"target/engines/{engine}")
     tests = r"(\d+) passed", r"(\d+) (?:failed|errors?)"
     return [
@@ -78,23 +78,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for ending in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(ending, lambda *_: sys.exit(1))
     engine = ENGINES[given.engine]
-    spark, told = "unknown", engine.format.name
+    spark, format_ = "unknown", engine.format.name
     found: list[Found] = []
     try:
         with ExitStack() as stack:
             folder = started(engine, stack)
             spark, version = versions(engine, folder)
-            told = f"{engine.format.name} {version}"
+            format_ = f"{engine.format.name} {version}"
             parts = suite(given.engine, given.streams)
             found = [run(part) for part in parts if given.only in part.name]
-        versions_seen = {"spark": spark, "format": told}
-        told_of = {each.name: asdict(each) | versions_seen for each in found}
-        page.write(given.engine, told_of, is_whole=not given.only)
+        versions_seen = {"spark": spark, "format": format_}
+        results = {each.name: asdict(each) | versions_seen for each in found}
+        page.write(given.engine, results, is_whole=not given.only)
     except (ChainError, install.InstallError, subprocess.CalledProcessError) as error:
         print(f"{given.engine}: {error}", file=sys.stderr)
         found.append(Found("the engine", 0, 1))
     passed, failed = (sum(getattr(each, name) for each in found) for name in ("passed", "failed"))
-    print(f"{given.engine}: {passed} checks passed, {failed} failed, spark {spark}, format {told}")
+    print(
+        f"{given.engine}: {passed} checks passed, {failed} failed, spark {spark}, format {format_}"
+    )
     return 0 if passed and not failed else 1
 
 
@@ -119,19 +121,19 @@ def started(engine: Engine, stack: ExitStack) -> Path:
 
 
 def versions(engine: Engine, folder: Path) -> list[str]:
-    """Spark's version and the format's, as the live session tells them."""
+    """Spark's version and the format's, as the live session reports them."""
     sql = f"select concat_ws(' ', split(version(), ' ')[0], {engine.format.version}) as versions"
     dbt = [str(Path(sys.executable).with_name("dbt")), "--quiet"]
     show = ["show", "--target-path", str(folder), "--inline", sql, "--output", "json"]
     shown = subprocess.run([*dbt, *show], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
     if shown.returncode:
         raise ChainError(f"dbt show fails:\n{shown.stdout}")
-    told = orjson.loads(shown.stdout[shown.stdout.index("{") :])["show"][0]["versions"]
-    return str(told).split(" ", 1)
+    format_ = orjson.loads(shown.stdout[shown.stdout.index("{") :])["show"][0]["versions"]
+    return str(format_).split(" ", 1)
 
 
 def run(part: Part) -> Found:
-    """Run a part, its output passed on; one that fails or tells nothing has failed as one check."""
+    """Run a part and pass its output on. One that fails or prints no count is one failed check."""
     print(f"{part.name}: python {shlex.join(part.command)}", flush=True)
     lines: list[str] = []
     with subprocess.Popen(

@@ -37,7 +37,7 @@ class Engine:
 
 ICEBERG = Format("iceberg", "java_method('org.apache.iceberg.IcebergBuild', 'version')")
 DELTA = Format("delta", "java_method('io.delta.package', 'VERSION')")
-# Its classes tell no version, the name of its jar does.
+# Its classes have no version, the name of its jar has.
 HUDI = Format(
     "hudi",
     "regexp_extract(java_method('java.lang.System', 'getProperty', 'java.class.path'),"

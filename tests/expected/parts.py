@@ -76,13 +76,13 @@ def capture(folder: Path) -> Results:
 
 def streams(many: int, seed: int) -> Results:
     """The rows of each topic of simulated streams, which must also equal their truth."""
-    from simulator import judge
+    from simulator import checker
     from simulator.connectors import CONNECTORS
     from simulator.lake import TABLES, opened
 
-    plan = judge.planned(many, seed, list(CONNECTORS))
-    with judge.alone() as folder, opened(folder, "simulation", plan) as lake:
-        verdict = judge.judge(lake, plan)
+    plan = checker.planned(many, seed, list(CONNECTORS))
+    with checker.alone() as folder, opened(folder, "simulation", plan) as lake:
+        verdict = checker.check(lake, plan)
         print(verdict)
         if not verdict.passed:
             raise RuntimeError(f"seed {seed}: {verdict}; {verdict.failures[:3]}")

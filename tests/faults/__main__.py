@@ -32,17 +32,17 @@ def main() -> int:
             print(f"{name}: {writes} statements write, within {lab.span:.0f} s", flush=True)
             for point in lab.between():
                 if chosen.point in point:
-                    tell(outcomes, lab.at(point))
+                    log(outcomes, lab.at(point))
             # the random moments belong to the first scenario
             for share in shares(0 if place else chosen.random, chosen.seed):
-                tell(outcomes, lab.after(share))
+                log(outcomes, lab.after(share))
     killed = sum(outcome.was_killed for outcome in outcomes)
     different = sum(bool(outcome.differences) for outcome in outcomes)
     print(f"{killed} kills, {different} differences")
     return 1 if different or not killed or killed < len(outcomes) else 0
 
 
-def tell(outcomes: list[Outcome], outcome: Outcome) -> None:
+def log(outcomes: list[Outcome], outcome: Outcome) -> None:
     outcomes.append(outcome)
     print(outcome, flush=True)
 

@@ -123,11 +123,11 @@ class Lab:
         before = self.run(self.scenario.before)
         shutil.copytree(self.lake, self.folder / "kept")
         self.expected = self.run([self.scenario.killed])
-        times, self.points = self.told()
+        times, self.points = self.log_points()
         self.span = times[-1] - times[0]
         assert before != self.expected, "the run changes nothing"
 
-    def told(self) -> tuple[list[float], list[str]]:
+    def log_points(self) -> tuple[list[float], list[str]]:
         """The journal: times and points."""
         assert self.journal.exists(), self.output()
         lines = [line.partition(" ") for line in self.journal.read_text().splitlines()]
@@ -160,7 +160,7 @@ class Lab:
         status = end(process)
         if status == 0 and share > 0.01:
             return self.after(share * 0.7)
-        _, points = self.told()
+        _, points = self.log_points()
         return self.outcome(f"{share:.0%} through, {points[-1]}", status, start)
 
     def restore(self) -> float:

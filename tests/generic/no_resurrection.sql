@@ -1,5 +1,5 @@
 {#-
-    No row is alive behind a delete of its key: with greater coordinates, or where these do not tell, later in the
+    No row is alive behind a delete of its key: with greater coordinates, or where these are equal, later in the
     same lane. Of a delete that arrived more than once the first counts.
 -#}
 {% test no_resurrection(model, events) %}

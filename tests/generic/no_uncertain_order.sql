@@ -1,4 +1,4 @@
-{#- The order of a key's events could be told: no server or lane was changed, and no coordinates fell, undeclared. -#}
+{#- The order of a key's events is certain: no server or lane was changed, and no coordinates fell, undeclared. -#}
 {% test no_uncertain_order(model) %}
 
 select

@@ -1,5 +1,5 @@
 {#-
-    A declared key is unique in the source: no two rows of it, told apart by their message keys or their tables, are
+    A declared key is unique in the source: no two rows of it, distinguished by their message keys or their tables, are
     alive at once under one `_key`, where the fold would make them one. Over a base model.
 -#}
 {% test unique_key(model) %}
@@ -19,7 +19,7 @@ with keyed as (
         and _key is not null
 ),
 
-told_apart as (
+distinguished as (
     select
         _key,
         _op,
@@ -49,7 +49,7 @@ last_events as (
             struct(_op, place, _landing_id, _raw_key),
             struct(place, _landing_id)
         ) as last_event
-    from told_apart
+    from distinguished
     group by
         _key,
         collection,

@@ -40,7 +40,7 @@ def test_ratios_are_taken_within_a_round() -> None:
     assert found.per_core_second("ours") == 47_000
 
 
-def test_growth_is_above_what_the_small_table_costs_without_news() -> None:
+def test_growth_is_above_the_cost_of_an_empty_load() -> None:
     small = {"ours": [run(3.0)], "ours, nothing new": [run(1.0)]}
     large = {"ours": [run(5.0)], "ours, nothing new": [run(4.0)]}
     found = {"current": Outcome(1, large), "current, 1 % of the rows": Outcome(1, small)}
@@ -58,7 +58,7 @@ def test_growth_is_above_what_the_small_table_costs_without_news() -> None:
         (2, 1.3, 2.1, "not reached"),
     ],
 )
-def test_a_median_is_held_against_its_goal(
+def test_a_median_is_compared_with_its_goal(
     at_least: float, aim: float, ratio: float, expected: str
 ) -> None:
     goal = Goal("staging", JOB, at_least, aim, lambda _: [ratio] * 3, frozenset())
@@ -75,7 +75,7 @@ def test_the_closing_line_counts_what_a_run_has_measured(job: float, line: str) 
     assert goals.closing({}) == ("0 goals reached, 0 not reached", 0)
 
 
-def test_the_page_tells_every_measurement() -> None:
+def test_the_page_lists_every_measurement() -> None:
     measured = dict.fromkeys(NAMES, outcome())
     memory = dict.fromkeys(["memory: few", "memory: many"], outcome())
     text = page.page(
@@ -94,7 +94,7 @@ def test_the_page_tells_every_measurement() -> None:
         assert f"| {goal.what} | {goal.against} | " in text
 
 
-def test_a_goal_without_its_measurement_is_not_told() -> None:
+def test_a_goal_without_its_measurement_is_left_out() -> None:
     text = page.page({"tables": Part("", "", {"history": outcome()})})
     assert [goal.what for goal in GOALS if f"| {goal.what} |" in text] == [
         "history from new events"

@@ -82,7 +82,7 @@ def test_an_undefined_field_is_left_out() -> None:
         ("{}", None, "{}"),
     ],
 )
-def test_removed_fields_stand_as_null(image: str, removed: list[str], expected: str) -> None:
+def test_removed_fields_are_null(image: str, removed: list[str], expected: str) -> None:
     update = {"removedFields": removed, "updatedFields": "not read", "truncatedArrays": None}
     assert written(image, update) == expected
 
@@ -147,7 +147,7 @@ def test_the_id_is_flattened_with_the_rest() -> None:
     assert written(None, "{}", '{"x":1}', delimiter="_") == '{"_id_x":1}'
 
 
-def test_a_value_gets_the_id_only_where_it_is_asked_for() -> None:
+def test_a_value_gets_the_id_only_on_request() -> None:
     def with_id(image: str | None, deleted: str | None, asked: bool = True) -> str | None:
         return written(image, None, "7", deleted, rewrite_with_id=asked)
 
@@ -469,7 +469,7 @@ def test_encoded_numbers_keep_their_text(number: str) -> None:
     )
 
 
-def test_what_is_no_document_is_not_encoded() -> None:
+def test_a_value_that_is_not_a_document_is_not_encoded() -> None:
     assert [encode_arrays(text) for text in (None, "", "[1]", "{")] == [None] * 4
     assert [decode_arrays(text, "[]") for text in (None, "", "[1]", "{", "{a:1}")] == [None] * 5
     assert [decode_arrays('{"a":{}}', paths) for paths in ("{}", "[1]", "[[[]]]", "")] == [
@@ -536,7 +536,7 @@ def test_keys(key: str | None, document: str | None, expected: str | None) -> No
     ["", *'null|1|"a"|[1]|[{}]|{|{"a":1|{"a":"\\ud800"}|{"\\ud800":1}|\ufeff{}'.split("|"),
      f'{{"$oid":"{OID}"}}', '{"$undefined":true}', "nonsense"],
 )  # fmt: skip
-def test_what_is_no_document_is_an_invalid_value(text: str) -> None:
+def test_a_value_that_is_not_a_document_is_invalid(text: str) -> None:
     assert written(text) == BAD_VALUE
     assert written(None, {"updatedFields": text}) == BAD_VALUE
     assert written(text, deleted="true", delimiter="_") == BAD_VALUE
@@ -574,7 +574,7 @@ def test_a_message_that_cannot_be_read_is_an_invalid_value(message: str) -> None
      '{"delimiter":5}', '{"add_fields":1}', '{"add_fields":[["a"]]}',
      '{"add_fields":[["a",[],"b"]]}', '{"add_fields":[[["a"],null,"b"]]}'],
 )  # fmt: skip
-def test_options_that_make_no_sense_are_a_bad_value(options: str) -> None:
+def test_invalid_options_are_rejected(options: str) -> None:
     assert write_document('{"a":{"b":[]}}', None, None, None, None, options) == BAD_VALUE
 
 

@@ -288,7 +288,7 @@ def test_each_form_has_an_example() -> None:
         '{"$":1}',
     ],
 )
-def test_what_fits_no_form_is_a_document(text: str, scalars: str) -> None:
+def test_other_strings_are_documents(text: str, scalars: str) -> None:
     assert written(f'{{"v":{text}}}', scalars) == f'{{"v":{text}}}'
 
 
@@ -432,7 +432,7 @@ tokens = st.sampled_from(
 
 @pytest.mark.parametrize("scalars", Kind._fields)
 @given(st.text() | st.lists(tokens).map("".join))
-def test_a_text_has_a_value_or_is_no_value(scalars: str, text: str) -> None:
+def test_a_string_has_a_value_or_is_invalid(scalars: str, text: str) -> None:
     try:
         reader(scalars)("{a:" + text)
     except ValueError:

@@ -112,7 +112,7 @@ def test_a_pre_image_ends_the_waiting() -> None:
     ]
 
 
-def test_nothing_is_known_after_a_delete() -> None:
+def test_a_document_is_unknown_after_a_delete() -> None:
     image = '{"_id":1}'
     steps = [step("c", after=image), step("d", before=image), update({"a": 1})]
     assert texts(*steps, step("c", after=image)) == [image, None, None, image]
@@ -124,15 +124,15 @@ def test_an_update_of_nothing_keeps_the_document() -> None:
     )
 
 
-def test_a_change_that_is_not_told_leaves_nothing_known() -> None:
-    for untold in (
+def test_an_unknown_change_leaves_nothing_known() -> None:
+    for unknown in (
         step("u"),
         step("u", before="{}"),
         step("c"),
         step("r", update_description={}),
         step("x"),
     ):
-        assert texts(step("r", after="{}"), untold, update({"a": 1})) == ["{}", None, None]
+        assert texts(step("r", after="{}"), unknown, update({"a": 1})) == ["{}", None, None]
 
 
 MALFORMED: list[Any] = [
@@ -231,11 +231,11 @@ def test_what_cannot_be_used_is_null_until_the_next_document(malformed: Any) -> 
 
 
 @pytest.mark.parametrize("text", [None, "", "null", "{}", "[", "[{]", '"[]"', "[]]", "[" * 100_000])
-def test_what_is_no_array_is_null(text: str | None) -> None:
+def test_a_value_that_is_not_an_array_is_null(text: str | None) -> None:
     assert apply_updates(text) is None
 
 
-def test_no_steps_give_no_documents() -> None:
+def test_an_empty_list_of_steps_gives_no_documents() -> None:
     assert apply_updates(" [ ] ") == "[]"
 
 

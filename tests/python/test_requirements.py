@@ -1,4 +1,4 @@
-"""What is missing is told at the start, with the way to get it."""
+"""What is missing is reported at the start, with the way to get it."""
 
 from types import SimpleNamespace
 from typing import Any

@@ -27,7 +27,7 @@ def test_the_settings_of_a_target(tmp_path: Path) -> None:
     assert settings[f"{CATALOG}.cache-enabled"] == "false"
 
 
-def test_the_lake_s_names_may_be_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_lake_may_be_in_another_catalog(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DEBEZIUM_CATALOG", "jdbc:postgresql://db/lake")
     assert targets.settings_of("embedded")[f"{CATALOG}.uri"] == "jdbc:postgresql://db/lake"
 
@@ -53,7 +53,7 @@ def test_only_embedded_targets_have_a_lake_of_their_own(
     assert targets.own_lake(tmp_path) == ({} if target == "thrift" else own)
 
 
-def test_a_port_that_is_taken_is_told() -> None:
+def test_a_port_that_is_taken_is_reported() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()

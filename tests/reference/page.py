@@ -79,14 +79,16 @@ def described(folder: str) -> list[dict[str, Any]]:
         defaults = signature((ROOT / sql).read_text(), macro["name"])
         if folder == "tests/generic":
             del defaults["model"]  # dbt gives it
-        told = macro.get("arguments", [])
+        macro_arguments = macro.get("arguments", [])
         macros.append(
             {
                 "name": name,
                 "file": sql,
                 "description": macro["description"].strip(),
                 "call": call(name, defaults),
-                "parameters": [{**each, "default": defaults[each["name"]]} for each in told],
+                "parameters": [
+                    {**each, "default": defaults[each["name"]]} for each in macro_arguments
+                ],
             }
         )
     return macros

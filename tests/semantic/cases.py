@@ -74,8 +74,8 @@ class Case:
 
     @property
     def id(self) -> str:
-        told = [f"{name}={value}" for name, value in self.parameters.items()]
-        return " ".join([self.semantic_type or "(none)", *told, "as", self.data_type])
+        settings = [f"{name}={value}" for name, value in self.parameters.items()]
+        return " ".join([self.semantic_type or "(none)", *settings, "as", self.data_type])
 
 
 OUT_OF_RANGE = ["9223372036854775807", "-9223372036854775808", "99999999999999999999", "1.5", "x"]

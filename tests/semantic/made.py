@@ -226,8 +226,8 @@ def mapped(chance: Random) -> Made:
 def point(chance: Random) -> Made:
     x, y = chance.uniform(-180, 180), chance.uniform(-90, 90)
     wkb = struct.pack("<bidd", 1, 1, x, y)
-    told = {"x": x, "y": y, "wkb": b64encode(wkb).decode(), "srid": None}
-    return json.dumps(told), (x, y, wkb, None)
+    geometry = {"x": x, "y": y, "wkb": b64encode(wkb).decode(), "srid": None}
+    return json.dumps(geometry), (x, y, wkb, None)
 
 
 def geometry(chance: Random) -> Made:

@@ -1,4 +1,4 @@
-"""The judge of the fold: a source database, its connector and a landing, simulated.
+"""The check of the state models: a source database, its connector and a landing, simulated.
 
 phenomena    what may happen, and how likely
 source       transactions and the true timeline that they leave

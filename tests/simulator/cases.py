@@ -1,6 +1,6 @@
 """Simulations folded all at once, by the package's SQL over temporary views: no tables, no batches.
 
-Each state of the landing after a batch is a case of its own, told from the others by its topics.
+Each state of the landing after a batch is a case of its own, with topics of its own.
 """
 
 from __future__ import annotations

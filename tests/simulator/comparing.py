@@ -109,7 +109,7 @@ def declared(simulation: Simulation, row: Row | None) -> Row | None:
 
 
 def states(rows: Rows) -> dict[Place, Row | None]:
-    """The rows of a current model; two of a key are told as such."""
+    """The rows of a current model; two of a key are listed as such."""
     found: dict[Place, Row | None] = {}
     for row in rows:
         where = place(row["_key"])
@@ -127,16 +127,16 @@ def versions(rows: Rows) -> dict[Place, list[Any]]:
     """The rows of a history model, a list for each key: content, from, to, op, whether current."""
     found: dict[Place, list[Any]] = defaultdict(list)
     for row in sorted(rows, key=lambda each: each["_version"]):
-        told = [row[name] for name in ("_valid_from", "_valid_to", "_op", "_is_current")]
-        found[place(row["_key"])].append([content(row), *told])
+        known_versions = [row[name] for name in ("_valid_from", "_valid_to", "_op", "_is_current")]
+        found[place(row["_key"])].append([content(row), *known_versions])
     return found
 
 
-def expected_versions(simulation: Simulation, told: Versions) -> list[Any]:
+def expected_versions(simulation: Simulation, known_versions: Versions) -> list[Any]:
     """A key's true versions as a history model has them: a delete has none, but closes one."""
     found: list[Any] = []
     before = None
-    for true, ts_ms, op in told:
+    for true, ts_ms, op in known_versions:
         row = declared(simulation, true)
         if row == before:
             continue
@@ -163,7 +163,7 @@ def compare(simulation: Simulation, batch: int | None, found: Found) -> list[Mis
                 continue
             if where not in found.current:
                 # a tombstone alone is of no key that the fold knows
-                if row is not None or simulation.tells(where, batch):
+                if row is not None or simulation.determines(where, batch):
                     wrong.append(Mismatch(topic, key, "current", row, "no row"))
                 continue
             if found.current[where] != row:
@@ -174,16 +174,16 @@ def compare(simulation: Simulation, batch: int | None, found: Found) -> list[Mis
                     wrong.append(Mismatch(topic, key, what, row, table.get(where)))
     if batch is None:
         wrong += invented(simulation, found)
-        wrong += told_otherwise(simulation, found)
+        wrong += wrong_versions(simulation, found)
     return wrong
 
 
-def told_otherwise(simulation: Simulation, found: Found) -> list[Mismatch]:
-    """Keys of which the events tell every version, and the tables something else."""
+def wrong_versions(simulation: Simulation, found: Found) -> list[Mismatch]:
+    """Keys whose events determine every version, where the tables have something else."""
     wrong: list[Mismatch] = []
     counts = simulation.events()
     for topic, keys in simulation.history().items():
-        for key, told in keys.items():
+        for key, known_versions in keys.items():
             where = topic, key
             many = found.events.get(where)
             if many is not None and where in found.uncertain:
@@ -191,7 +191,7 @@ def told_otherwise(simulation: Simulation, found: Found) -> list[Mismatch]:
             if many not in (None, counts[topic][key]):
                 wrong.append(Mismatch(topic, key, "events", counts[topic][key], many))
             if found.versions is not None:
-                true = expected_versions(simulation, told)
+                true = expected_versions(simulation, known_versions)
                 if found.versions.get(where, []) != true:
                     versions = found.versions.get(where, [])
                     wrong.append(Mismatch(topic, key, "history", true, versions))

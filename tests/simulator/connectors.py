@@ -53,7 +53,7 @@ class Connector:
     # what an event says
 
     def streamed(self, commit: Commit, change: Change) -> Row:
-        """The event of a change: op, images, source block; `whole`: it tells all of the row."""
+        """The event of a change: op, images, source block; `whole`: it contains all of the row."""
         before, after = self.images(change)
         source = self.source(change.table, commit.ts_ms, "false") | self.place(commit, change)
         return {"before": before, "after": after, "source": source, "op": change.op}
@@ -343,19 +343,19 @@ class Oracle(Connector):
         match self.chance.random("adapter").choice(["LogMiner", "LogMiner 2.4", "XStream", "OLR"]):
             case "LogMiner":
                 index = commit.changes.index(change) + 1
-                told = {"scn": scn, "commit_scn": commit_scn, "rs_id": rs_id, "txSeq": index}
+                fields = {"scn": scn, "commit_scn": commit_scn, "rs_id": rs_id, "txSeq": index}
             case "LogMiner 2.4":  # the last event alone names its own commit
                 before = self.timeline.commits[self.begun : commit.number - 1]
                 last = [each.write for each in before if each.transaction % 2 == thread][-1:]
                 known = commit_scn if change is commit.changes[-1] else None
                 known = known or (self.scn(last[0]) if last else None)
-                told = {"scn": scn, "commit_scn": known, "rs_id": f" {rs_id} "}
+                fields = {"scn": scn, "commit_scn": known, "rs_id": f" {rs_id} "}
             case "XStream":
                 position = f"{commit.write:020x}{change.write:020x}"
-                told = {"scn": scn, "commit_scn": None, "rs_id": None, "lcr_position": position}
+                fields = {"scn": scn, "commit_scn": None, "rs_id": None, "lcr_position": position}
             case _:  # all changes of a transaction have the number of its commit
-                told = {"scn": commit_scn, "commit_scn": None, "rs_id": None}
-        return own | told
+                fields = {"scn": commit_scn, "commit_scn": None, "rs_id": None}
+        return own | fields
 
     def read_place(self, at: Commit) -> Row:
         scn = self.scn(at.write)
@@ -409,7 +409,7 @@ class MongoDB(Connector):
         return None if row is None else text(self.extended({"_id": self.id(key)} | row))
 
     def extended(self, value: Any) -> Any:
-        """In the strict dialect numbers are told with their type."""
+        """In the strict dialect numbers carry their type."""
         if isinstance(value, dict):
             return {name: self.extended(each) for name, each in value.items()}
         if isinstance(value, list):
@@ -422,13 +422,13 @@ class MongoDB(Connector):
         mode = self.mode(change.key[0])
         if "before" not in mode:
             event["before"] = None
-        told = change.description
-        if change.op != "u" or told is None:
+        description = change.description
+        if change.op != "u" or description is None:
             return event
         event["updateDescription"] = {
-            "removedFields": told["removed"] or None,
-            "updatedFields": text(self.extended(told["updated"])),
-            "truncatedArrays": told["truncated"] or None,
+            "removedFields": description["removed"] or None,
+            "updatedFields": text(self.extended(description["updated"])),
+            "truncatedArrays": description["truncated"] or None,
         }
         if "partial" in mode:
             event["after"] = None

@@ -1,4 +1,4 @@
-"""How often each phenomenon must occur: less would judge nothing."""
+"""How often each phenomenon must occur: less would check nothing."""
 
 from __future__ import annotations
 

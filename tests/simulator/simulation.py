@@ -35,7 +35,7 @@ class Setting:
 
 @dataclass
 class Simulation:
-    """The landed batches and the truth, which is told by the timeline alone."""
+    """The landed batches and the truth, which only the timeline determines."""
 
     setting: Setting
     topics: list[str]
@@ -67,28 +67,28 @@ class Simulation:
     def history(self) -> dict[str, dict[Key, Versions]]:
         """A key's versions in commit order: row (None: deleted), ts_ms, op.
 
-        Source clocks may run backwards: ts_ms is the latest that was told of the key until then.
-        Left out: keys of which the events alone do not tell it (read ahead of the stream, seen
+        Source clocks may run backwards: ts_ms is the latest of the key until then.
+        Left out: keys whose events alone do not determine it (read ahead of the stream, seen
         first through partial updates, compacted, twice the same in one transaction).
         """
         found: dict[str, dict[Key, Versions]] = {topic: {} for topic in self.topics}
         for place, messages in self._keys.items():
-            if place in self._untold or not messages[0].whole:
+            if place in self._undetermined or not messages[0].whole:
                 continue
             first, reads = messages[0], [each for each in messages if each.op == "r"]
             versions = self.timeline.versions[place]
             after = bisect_right(versions, first.moment, key=lambda each: each.moment)
             ts_ms = first.ts_ms
-            told: Versions = [(self.timeline.at(place, first.moment), ts_ms, first.op)]
+            known_versions: Versions = [(self.timeline.at(place, first.moment), ts_ms, first.op)]
             for each in versions[after:]:
                 before = [read.ts_ms for read in reads if read.moment < each.moment]
                 ts_ms = max([ts_ms, self._ts_ms(each.ts_ms), *before])
-                told.append((each.row, ts_ms, each.op))
-            found[self.topics[place[0]]][place[1]] = told
+                known_versions.append((each.row, ts_ms, each.op))
+            found[self.topics[place[0]]][place[1]] = known_versions
         return found
 
     def events(self) -> dict[str, dict[Key, int]]:
-        """How many events a key has, of those whose versions are told; repeats do not count."""
+        """How many events a key has, of those whose versions are known; repeats do not count."""
         found: dict[str, dict[Key, int]] = {}
         for topic, keys in self.history().items():
             table = self.topics.index(topic)
@@ -99,7 +99,7 @@ class Simulation:
             }
         return found
 
-    def tells(self, where: tuple[str, Key], batch: int | None = None) -> bool:
+    def determines(self, where: tuple[str, Key], batch: int | None = None) -> bool:
         """Whether an event has landed, with a batch or at all, that makes a key known.
 
         A tombstone alone does not, nor do changes of a document that nobody has seen.
@@ -141,7 +141,7 @@ class Simulation:
     def _keys(self) -> dict[Place, list[Message]]:
         """The messages of each key that are left in its topic and are no repeats.
 
-        A tombstone beside its delete tells nothing of its own.
+        A tombstone beside its delete adds nothing.
         """
         found: dict[Place, list[Message]] = defaultdict(list)
         for each in self.messages:
@@ -188,8 +188,8 @@ class Simulation:
         return found
 
     @cached_property
-    def _untold(self) -> set[Place]:
-        """Keys whose versions no fold could tell."""
+    def _undetermined(self) -> set[Place]:
+        """Keys whose versions the events do not determine."""
         undecided = {(self.topics.index(topic), key) for topic, key in self.undecided()}
         return (
             self._compacted
@@ -316,7 +316,7 @@ def shrink(
 ) -> Simulation:
     """A smaller simulation that still fails: phenomena switched off, operations dropped.
 
-    `failing` tells those that fail of many at once.
+    `failing` returns those that fail of many at once.
     """
     parts = 8
     while True:

@@ -27,12 +27,12 @@ MALFORMED = [
 class Message:
     """One message of the stream, and what only the simulator knows of it.
 
-    op           c, u, d, r, t, tombstone; other: tells nothing of the table
+    op           c, u, d, r, t, tombstone; other: says nothing about the table
     moment       the moment of the timeline whose state it shows
     original     not a repeat
-    whole        it tells the whole row; not so: the changes of a document alone
+    whole        it contains the whole row; false: only the changes of a document
     placed       it has coordinates of its own
-    alike        nothing tells it from an earlier event of its transaction: the key's A B A
+    alike        identical to an earlier event of its transaction: the key's A B A
     place        its partition and offset
     batch        the first with which it landed
     compacted    it is gone from the topic, only its offset remains
@@ -141,7 +141,7 @@ class Streaming:
     # snapshots
 
     def _snapshot(self) -> int:
-        """The initial snapshot; tells how many commits it holds."""
+        """The initial snapshot; returns how many commits it contains."""
         random = self.chance.random("snapshot")
         begin = random.randint(0, len(self.timeline.commits) // 3)
         reads = self.chance.of("snapshot_read", "initial")
@@ -307,8 +307,8 @@ class Streaming:
     def _update_lookup(self, commit: Commit, change: Change) -> Row:
         """The event; MongoDB may have looked its document up later, when it had changed again."""
         event = self.connector.streamed(commit, change)
-        told = event.get("updateDescription") is not None
-        if not told or event["after"] is None or not isinstance(self.connector, MongoDB):
+        is_description = event.get("updateDescription") is not None
+        if not is_description or event["after"] is None or not isinstance(self.connector, MongoDB):
             return event
         if self.chance.of("lookup", commit.number) and change.key is not None:
             later = min(len(self.timeline.commits), commit.number + 3)

@@ -92,8 +92,8 @@ def compared(capture: Capture, project: Project) -> list[Outcome]:
         log = [change for change in changes if change["tbl"] == name]
         if log and table.key:
             versions = rows_of(project, f"{table.model}_history")
-            told = replace(table, name=f"{name}, history")
-            outcomes.append(audit.compare(log, versions, Comparison(told)))
+            history_table = replace(table, name=f"{name}, history")
+            outcomes.append(audit.compare(log, versions, Comparison(history_table)))
     return outcomes
 
 
@@ -103,7 +103,7 @@ def show(outcome: Outcome) -> None:
         verdict = f"not in the events, {outcome.lacking}: {verdict}"
     remark = f" ({outcome.remark})" if outcome.remark else ""
     click.echo(f"{outcome.table}: {verdict}, {outcome.rows} rows{remark}")
-    for (column, why), times in sorted(outcome.losses.items()):
+    for (column, why), times in sorted(outcome.known.items()):
         click.echo(f"    {column}: {times} not in the events: {why}")
     for difference in outcome.differences[:SHOWN]:
         click.echo(f"    {difference[:300]}")

@@ -68,8 +68,8 @@ class Capture:
         found: dict[str, list[Schema]] = {}
         if self.schemas:
             for line in read(self.schemas).splitlines():
-                told = orjson.loads(line)
-                found[told["topic"]] = told["value_schemas"]
+                entry = orjson.loads(line)
+                found[entry["topic"]] = entry["value_schemas"]
             return found
         for record in self.records:
             schema = record["message"].get("schema")

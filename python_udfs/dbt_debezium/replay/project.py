@@ -86,8 +86,8 @@ class Project:
 
     def generate(self, schemas: Path | None) -> None:
         """Write the models of every table that has landed."""
-        told = ["--schemas", str(schemas)] if schemas else []
-        result = CliRunner().invoke(generate.main, [LANDING, "--all", *told])
+        options = ["--schemas", str(schemas)] if schemas else []
+        result = CliRunner().invoke(generate.main, [LANDING, "--all", *options])
         if result.exit_code:
             raise ReplayError(result.output)
 

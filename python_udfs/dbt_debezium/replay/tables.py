@@ -38,9 +38,9 @@ def tables_of(capture: Capture, project: Project) -> Iterator[Table]:
         }
         types = dict(project.spark.table(f"{NAME}.{model}").dtypes)
         versions = [row_fields(each) for row in rows for each in schemas.get(row["_topic"], [])]
-        told = {each["field"]: each for version in versions for each in version}
+        declared = {each["field"]: each for version in versions for each in version}
         fields = {
-            name: Field.of(told.get(name, {"field": name, "type": "string"}), types[column])
+            name: Field.of(declared.get(name, {"field": name, "type": "string"}), types[column])
             for name, column in columns.items()
         }
         own = {row["table"] for row in rows if row["table"]}

@@ -12,7 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dbt_debezium.replay.capture import arrived
-from dbt_debezium.replay.losses import ABSENT, RENAMED, UNAVAILABLE, WATERMARK, Case, reason
+from dbt_debezium.replay.known_differences import (
+    ABSENT,
+    RENAMED,
+    UNAVAILABLE,
+    WATERMARK,
+    Case,
+    reason,
+)
 from dbt_debezium.replay.values import Field, alike, canonical, same_bytes
 
 if TYPE_CHECKING:
@@ -41,7 +48,7 @@ class Table:
     """The columns of the oldest schema."""
     nulls_are_defaults: bool
     scales: dict[str, frozenset[int]]
-    """The scales that decimals have had, where the messages do not tell."""
+    """The scales that decimals have had, where the messages do not state one."""
     end: datetime
     """When the last event was written, in UTC."""
     topics: frozenset[str] = frozenset()
@@ -59,7 +66,7 @@ class Outcome:
     table: str
     rows: int = 0
     differences: list[str] = field(default_factory=list)
-    losses: Counter[tuple[str, str]] = field(default_factory=Counter)
+    known: Counter[tuple[str, str]] = field(default_factory=Counter)
     remark: str = ""
     missing: list[TrueRow] = field(default_factory=list)
     extra: list[str] = field(default_factory=list)
@@ -92,7 +99,7 @@ class Comparison:
         """Compare one column of one row."""
         if name not in self.table.fields:
             if true_row[name] is not None:
-                self.outcome.losses[name, ABSENT] += 1
+                self.outcome.known[name, ABSENT] += 1
             return
         truth, ours = true_row[name], built[self.table.columns[name]]
         true_form, built_form = self.form(truth, name, True), self.form(ours, name, False)
@@ -102,7 +109,7 @@ class Comparison:
         if alias and alike(
             self.form(truth, alias, True), self.form(built[self.table.columns[alias]], alias, False)
         ):
-            self.outcome.losses[name, RENAMED] += 1
+            self.outcome.known[name, RENAMED] += 1
             return
         case = Case(
             self.table.fields[name],
@@ -119,7 +126,7 @@ class Comparison:
         )
         why = reason(case)
         if why:
-            self.outcome.losses[name, why] += 1
+            self.outcome.known[name, why] += 1
         else:
             key = [true_row.get(part) for part in self.table.key]
             self.outcome.differences.append(f"{key} {name}: {truth!r} in truth, {ours!r} built")
@@ -166,7 +173,7 @@ class Comparison:
             if len(values) == len(rows) and held <= wanted and (held or not rows):
                 self.outcome.remark = f"only the truth has the column {name}"
                 if open_:
-                    self.outcome.losses[name, UNAVAILABLE] = len(open_)
+                    self.outcome.known[name, UNAVAILABLE] = len(open_)
                 return self.outcome
         self.outcome.differences.append("the truth has no rows, but values without a column")
         return self.outcome
@@ -190,14 +197,14 @@ class Comparison:
         others = {name: arrived(name, set(self.table.fields) - named) for name in named}
         self.aliases = {name: other for name, other in others.items() if other}
         names = {n: other for n, other in self.aliases.items() if n not in self.table.fields}
-        self.outcome.losses.update({(name, RENAMED): len(truth) for name in names})
+        self.outcome.known.update({(name, RENAMED): len(truth) for name in names})
         return [{names.get(name, name): value for name, value in row.items()} for row in truth]
 
     def without_watermarks(self, rows: list[Any]) -> list[Any]:
         """The rows of a signal table without those that the connector writes for itself."""
         kept = [row for row in rows if not str(row["type"]).startswith("snapshot-window-")]
         if len(kept) < len(rows):
-            self.outcome.losses["type", WATERMARK] += len(rows) - len(kept)
+            self.outcome.known["type", WATERMARK] += len(rows) - len(kept)
         return kept
 
     def unkeyed(self, truth: Iterable[TrueRow], built: Iterable[Row]) -> Outcome:

@@ -224,9 +224,11 @@ def _geometry(value: Any) -> Any:
     if isinstance(value, str):
         raw = bytes.fromhex(value)
         return int.from_bytes(raw[:4], "little"), raw[4:]
-    told = value if isinstance(value, dict) else value.asDict()
-    shape = told["wkb"]
-    return told["srid"] or 0, base64.b64decode(shape) if isinstance(shape, str) else bytes(shape)
+    geometry = value if isinstance(value, dict) else value.asDict()
+    shape = geometry["wkb"]
+    return geometry["srid"] or 0, base64.b64decode(shape) if isinstance(shape, str) else bytes(
+        shape
+    )
 
 
 Reader = Callable[[Any], Any]

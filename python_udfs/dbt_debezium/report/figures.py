@@ -46,11 +46,11 @@ class Dbt:
 
     def run(self, *arguments: str) -> Any:
         """What the command gives. Raises ReportError with the beginning of dbt's own message."""
-        told = StringIO()
-        with redirect_stdout(told):
+        output = StringIO()
+        with redirect_stdout(output):
             result = dbtRunner(manifest=self.manifest).invoke(["--quiet", *arguments])
         if not result.success:
-            message = told.getvalue().strip() or str(result.exception)
+            message = output.getvalue().strip() or str(result.exception)
             raise ReportError("\n".join(message.splitlines()[:LINES]))
         return result.result
 
@@ -90,8 +90,8 @@ def find(dbt: Dbt) -> Project:
 def figures(dbt: Dbt, project: Project, **options: int) -> Figures:
     """The rows of each query; of one that has nothing to read, none."""
     given = {**project.roles(), **options}
-    told = "".join(f"{{%- set {name} = {value!r} -%}}\n" for name, value in given.items())
+    output = "".join(f"{{%- set {name} = {value!r} -%}}\n" for name, value in given.items())
     return {
-        name: dbt.rows(told + (QUERIES / f"{name}.sql.jinja").read_text()) if given[role] else []
+        name: dbt.rows(output + (QUERIES / f"{name}.sql.jinja").read_text()) if given[role] else []
         for name, role in READS.items()
     }

@@ -100,16 +100,16 @@ class Project:
     def landing(self, base: Any) -> dict[str, Any]:
         """The landing and its layout as the model's conservation test has them."""
         for test in self.tests:
-            told = test.test_metadata
+            test_metadata = test.test_metadata
             needed = {each for each in test.depends_on.nodes if each.startswith("source.")}
             if (
                 test.attached_node == base.unique_id
-                and (told.namespace, told.name) == CONSERVATION
+                and (test_metadata.namespace, test_metadata.name) == CONSERVATION
                 and needed <= set(self.sources)
             ):
-                landing = told.kwargs["landing"]
+                landing = test_metadata.kwargs["landing"]
                 text = landing if isinstance(landing, str) else f"[{', '.join(landing)}]"
-                return {"landing": Call(text), "layout": told.kwargs["layout"]}
+                return {"landing": Call(text), "layout": test_metadata.kwargs["layout"]}
         return {"landing": None, "layout": None}
 
 

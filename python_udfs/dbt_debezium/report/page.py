@@ -27,10 +27,10 @@ SECTIONS = {
 UNITS = {"y": 31_536_000, "d": 86_400, "h": 3_600, "min": 60, "s": 1}
 
 
-def page(figures: Figures, **told: Any) -> str:
+def page(figures: Figures, **context: Any) -> str:
     """The whole page, with nothing to load and nothing to run.
 
-    `told` is what else the template names: project, version, at, hours, reasons, uncounted.
+    `context` is what else the template names: project, version, at, hours, reasons, uncounted.
     """
     jinja = Environment(
         loader=FileSystemLoader(HERE),
@@ -42,7 +42,7 @@ def page(figures: Figures, **told: Any) -> str:
     jinja.filters |= {"count": count, "duration": duration}
     charts = {name: chart(name, rows) for name, rows in figures.items() if rows}
     return jinja.get_template("page.html.jinja").render(
-        sections=SECTIONS, figures=figures, charts=charts, **told
+        sections=SECTIONS, figures=figures, charts=charts, **context
     )
 
 

@@ -1,4 +1,4 @@
-"""What a connector does not write: rules that tell by type, setting and data why a value differs.
+"""Rules that explain, by type, setting and data, a value that the connector does not write.
 
 Each rule looks at the truth, what was built and the field, never at a table's, column's or row's
 name. A difference that no rule explains is a difference.
@@ -35,7 +35,7 @@ class Case:
     unavailable: bool
     """Whether the built row says that the column's value never came."""
     scales: frozenset[int]
-    """The scales that the column has had, where no message tells its own."""
+    """The scales that the column has had, where no message states its own."""
     end: datetime
     """When the last event was written, in UTC."""
 
@@ -170,12 +170,12 @@ RULES: dict[str, Callable[[Case], bool]] = {
     "an enum's comma or quote is escaped": escaped,
     "Connect's time types hold milliseconds": milliseconds,
     "an interval beyond 64 bits of microseconds": too_long,
-    "bytes do not tell the scale, which changed": other_scale,
+    "bytes do not contain the scale, which changed": other_scale,
     "written after the last event": after_the_end,
     "the column came after the row's last event": later_column,
 }
 
 
 def reason(case: Case) -> str | None:
-    """Why the event did not hold the value; None where no rule tells."""
+    """Why the event did not contain the value; None if no rule explains it."""
     return next((name for name, rule in RULES.items() if rule(case)), None)

@@ -1,9 +1,9 @@
-"""The judge of the fold: `python -m simulator.judge STREAMS SEED`, with `tests` on PYTHONPATH.
+"""The simulator: `PYTHONPATH=tests python -m simulator.checker STREAMS SEED`.
 
 Simulates STREAMS random streams of all connectors, lands them batch by batch in a lake of its own,
 builds the package's models with dbt after each, and compares what they hold with the truth. Ends
 with the line `N streams, N mismatches`; exits 1 where a stream mismatches, a test of dbt fails, a
-phenomenon occurred too rarely, or there is nothing to judge.
+phenomenon occurred too rarely, or there is nothing to check.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pyspark.errors import PySparkException
 from rich.console import Console
 from rich.table import Table
 
-from dbt_debezium.conformance import FailedError, Told, progress, silent
+from dbt_debezium.conformance import FailedError, Notify, progress, silent
 from dbt_debezium.targets import own_lake
 from simulator import cases
 from simulator.comparing import Mismatch, compare
@@ -106,13 +106,13 @@ def occurred(simulations: list[Simulation]) -> Counter[str]:
     return sum((each.phenomena for each in simulations), Counter())
 
 
-def judge(lake: Lake, plan: Plan, told: Told = silent, tests: bool = True) -> Verdict:
+def check(lake: Lake, plan: Plan, notify: Notify = silent, tests: bool = True) -> Verdict:
     """Land and build batch after batch, and compare after each."""
     verdict = Verdict(sum(each.setting.streams for own in plan.values() for each in own), plan)
     rounds = max(len(each.batches) for own in plan.values() for each in own)
     try:
         for batch in range(rounds):
-            told(f"batch {batch + 1}", batch, rounds + 1)
+            notify(f"batch {batch + 1}", batch, rounds + 1)
             for connector, simulations in plan.items():
                 landing = [each for each in simulations if batch < len(each.batches)]
                 lake.land(connector, [row for each in landing for row in each.batches[batch]])
@@ -126,7 +126,7 @@ def judge(lake: Lake, plan: Plan, told: Told = silent, tests: bool = True) -> Ve
                     if batch == rounds - 1:
                         verdict.add(connector, "at the end", compare(each, None, found))
             if tests and (batch == rounds - 1 or (batch == rounds // 2 and rounds > 3)):
-                told("dbt's tests", batch, rounds + 1)
+                notify("dbt's tests", batch, rounds + 1)
                 verdict.failures += lake.test()
     except (FailedError, PySparkException) as error:
         verdict.built = False
@@ -183,7 +183,7 @@ def shrunk(lake: Lake, simulation: Simulation, seconds: float) -> tuple[Simulati
 
     def by_dbt(simulations: list[Simulation]) -> list[Mismatch]:
         with lake.beside(connector) as beside:
-            verdict = judge(beside, {connector: simulations}, tests=False)
+            verdict = check(beside, {connector: simulations}, tests=False)
             return list(verdict.mismatches.values())
 
     def failing(simulations: list[Simulation]) -> list[Simulation]:
@@ -235,16 +235,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # A pipe has no width of its own.
     console = Console(width=None if sys.stdout.isatty() else 150)
     if given.streams < 1:
-        console.print(f"nothing to judge: STREAMS must be 1 or more, got: {given.streams}")
+        console.print(f"nothing to check: STREAMS must be 1 or more, got: {given.streams}")
         print(Verdict(0, {}))
         return 1
     connectors = given.connector or list(CONNECTORS)
     plan = planned(given.streams, given.seed, connectors)
-    with alone() as folder, progress() as told, opened(folder, "simulation", plan) as lake:
-        verdict = judge(lake, plan, told)
+    with alone() as folder, progress() as notify, opened(folder, "simulation", plan) as lake:
+        verdict = check(lake, plan, notify)
         report(console, verdict)
         for simulation in failing(verdict):
-            told(f"shrinking {simulation.setting.connector}", 0, 1)
+            notify(f"shrinking {simulation.setting.connector}", 0, 1)
             show(console, *shrunk(lake, simulation, given.shrink))
     print(verdict)
     return 0 if verdict.passed else 1
