@@ -286,7 +286,7 @@ NOT_LANDED = BASE.replace(
         (
             "base_customers",
             incremental(NOT_LANDED, "_landing_id"),
-            "table called.none does not exist: land something first (docs/landing.md)",
+            "table called.none does not exist. Land something first (docs/landing.md)",
         ),
         (
             "base_customers",
@@ -313,6 +313,7 @@ def test_a_model_that_cannot_be_right(landed: Shop, model: str, text: str, probl
     landed.write(f"models/{model}.sql", before)
     assert not result.success
     assert problem in failures(result)
+    assert f", model {model}: " in failures(result)
     assert not session().catalog.tableExists(f"called.{model}")
 
 
@@ -330,8 +331,9 @@ def test_a_column_that_staging_does_not_select(landed: Shop) -> None:
     result = landed.dbt("run", check=False)
     landed.write("models/stg_customers.sql", staging)
     output = failures(result)
-    assert "stg_customers does not select plan, which customers needs" in output
-    assert "stg_customers does not select plan, which customers_history needs" in output
+    for macro, model in (("current", "customers"), ("history", "customers_history")):
+        problem = f"stg_customers does not select plan, which {model} needs"
+        assert f"debezium.{macro}, model {model}: {problem}" in output
 
 
 @contextmanager

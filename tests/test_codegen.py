@@ -169,8 +169,8 @@ def test_odd_names_and_changing_schemas(project: Path, spark: SparkSession) -> N
         (["landing.sqlserver"], "contains several source tables: pass `topic` or `table`"),
         (["landing.sqlserver", "--topic", "x"], "no such change events. It has those of: "),
         (["landing.sqlserver", "--all", "--topic", "x"], "--all excludes --topic"),
-        (["landing.db2_struct", "--connector", "db2"], "have no message key: pass the `key`"),
-        (["landing.db2_struct", "--key", "ID"], "pass `connector`"),
+        (["landing.db2_struct", "--connector", "db2"], "have no message key. Pass the `key`"),
+        (["landing.db2_struct", "--key", "ID"], "Pass `connector`"),
         (["landing.db2", "--key", "no"], "the key column no is not one of the fields: ID,"),
         (
             ["landing.db2", "--unavailable-value-placeholder", "-"],

@@ -203,8 +203,8 @@ def test_a_masked_value_reaches_no_table(
 @pytest.mark.parametrize(
     ("mask", "problem"),
     [
-        ({"id": "omit"}, "key column id cannot be left out: mask it by sha256"),
-        ({"id": "sha256"}, "column id is a hash and must be a string, not int"),
+        ({"id": "omit"}, "key column id cannot be left out. Mask it by sha256"),
+        ({"id": "sha256"}, "column id is a hash. Its data_type must be string, got: int"),
         ({"name": "md5"}, "the mask of column name"),
     ],
 )

@@ -4,7 +4,7 @@
         {%- for relation in [model, beside] if relation.schema and not debezium._relation_exists(relation) -%}
             {%- do debezium._error(
                 test,
-                relation.identifier ~ " is not built yet; the test compares " ~ model.identifier ~ " with " ~ beside.identifier,
+                relation.identifier ~ " is not built yet. The test compares " ~ model.identifier ~ " with " ~ beside.identifier ~ ": build both first",
                 "    dbt build --select +" ~ model.identifier ~ " +" ~ beside.identifier
             ) -%}
         {%- endfor -%}
@@ -17,7 +17,7 @@
         {%- for relation in relations if relation and relation.schema and not relation.is_cte and not debezium._relation_exists(relation) -%}
             {%- do debezium._error(
                 model.name,
-                relation.identifier ~ " is not built yet, and " ~ model.name ~ " reads it",
+                relation.identifier ~ " is not built yet, and " ~ model.name ~ " reads it. Build it first",
                 "    dbt build --select +" ~ model.name
             ) -%}
         {%- endfor -%}

@@ -14,7 +14,7 @@
         {%- do debezium._error(
             macro,
             model.name ~ " is incremental and must merge by " ~ id ~ ", got: incremental_strategy "
-                ~ (settings.incremental_strategy or 'nothing') ~ ", unique_key " ~ (ids | join(', ') or 'nothing'),
+                ~ (settings.incremental_strategy or 'nothing') ~ ", unique_key " ~ (ids | join(', ') or 'nothing') ~ ". Correct its config",
             "    {" ~ "{ config(materialized='incremental', incremental_strategy='merge', unique_key='" ~ id ~ "') }" ~ "}"
         ) -%}
     {%- endif -%}
@@ -28,7 +28,7 @@
     {%- set settings = model.config or {} -%}
     {%- if execute and model.resource_type == 'model' and settings.materialized == 'view' and settings.file_format == 'iceberg' -%}
         {%- do debezium._error(
-            macro, model.name ~ " cannot be an Iceberg view, because its SQL has named windows. Materialize it as a table or incremental",
+            macro, model.name ~ " cannot be an Iceberg view, because its SQL has named windows. Materialize it as table or incremental",
             "    {" ~ "{ config(materialized='table') }" ~ "}"
         ) -%}
     {%- endif -%}

@@ -21,7 +21,7 @@
     {%- endif -%}
     {%- if execute and not declared and not empty -%}
         {%- do debezium._error(
-            macro, model.name ~ " declares no columns: give them in its YAML or as `columns`", example
+            macro, model.name ~ " declares no columns. Declare them in its YAML or pass `columns`", example
         ) -%}
     {%- endif -%}
     {%- set reserved = (debezium.metadata_columns() | reject('equalto', 'document') | list) + debezium._helper_columns() -%}
@@ -33,11 +33,11 @@
             ) -%}
         {%- elif column.name | lower in reserved -%}
             {%- do debezium._error(
-                macro, "the package itself uses the name " ~ column.name ~ ": give the column another and its own as path", example
+                macro, "the package itself uses the name " ~ column.name ~ ". Give the column another name and its own name as path", example
             ) -%}
         {%- endif -%}
         {%- if not column.data_type -%}
-            {%- do debezium._error(macro, "column " ~ column.name ~ " has no data_type", example) -%}
+            {%- do debezium._error(macro, "column " ~ column.name ~ " has no data_type. Declare one", example) -%}
         {%- elif modules.re.split('[ (<]', column.data_type)[0] | lower not in debezium._type_names() -%}
             {%- do debezium._error(
                 macro,

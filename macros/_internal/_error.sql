@@ -1,5 +1,5 @@
 {%- macro _error(macro, problem, example) -%}
     {{ exceptions.raise_compiler_error(
-        "debezium." ~ macro ~ ": " ~ problem ~ "\n\nExample:\n" ~ example
+        "debezium." ~ macro ~ (", model " ~ model.name if model is defined and model.resource_type == 'model') ~ ": " ~ problem ~ "\n\nExample:\n" ~ example
     ) }}
 {%- endmacro %}

@@ -3,8 +3,8 @@
     {%- if execute and run_query("show user functions like '" ~ function ~ "'") | length == 0 -%}
         {%- do debezium._error(
             macro,
-            "the function " ~ function ~ " is not registered in this Spark session: install the package's Python side into dbt's environment,"
-                ~ " which registers it where dbt starts Spark or reaches it by Connect; a Thrift server must bring it",
+            "the function " ~ function ~ " is not registered in this Spark session. Install the package's Python side into dbt's environment,"
+                ~ " which registers it where dbt starts Spark or connects to it. A Thrift server must register it",
             "    pip install <where dbt-debezium came from> && dbt run\n    python -m dbt_debezium.thrift_server"
         ) -%}
     {%- endif -%}

@@ -8,7 +8,7 @@
     {%- set layout = options.layout or debezium._layout_seen(names, table) -%}
     {%- set connector = options.connector or ('cdl' if layout == 'cdl' else table.connector) -%}
     {%- if connector not in debezium._connectors() -%}
-        {%- do debezium._error(macro, "pass `connector`; the rows of " ~ relation ~ " contain " ~ (connector or 'none'), example) -%}
+        {%- do debezium._error(macro, "the connector is unknown: the rows of " ~ relation ~ " contain " ~ (connector or 'none') ~ ". Pass `connector`", example) -%}
     {%- endif -%}
     {%- set written_by = debezium._connectors()[connector] -%}
     {%- set placeholder = options.unavailable_value_placeholder if written_by.placeholder or macro != 'generate_landing' else none -%}
@@ -58,7 +58,7 @@
     {%- elif connector == 'mongodb' -%}
         {{ return(['_id']) }}
     {%- elif 'value' not in names or ('key' not in names and connector != 'cdl') -%}
-        {%- do debezium._error(macro, "the rows of " ~ seen.relation ~ " have no message key: pass the `key` columns", example) -%}
+        {%- do debezium._error(macro, "the rows of " ~ seen.relation ~ " have no message key. Pass the `key` columns", example) -%}
     {%- endif -%}
     {%- set key = "json_object_keys(" ~ debezium._seen_payload('key') ~ ")" if 'key' in names else 'cast(null as array<string>)' -%}
     {%- set keys = debezium._rows_of("

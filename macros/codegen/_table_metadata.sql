@@ -11,7 +11,7 @@
     {%- set parts = relation.split('.') -%}
     {%- set found = adapter.get_relation(none, parts[-2] if parts | length > 1 else target.schema, parts[-1]) -%}
     {%- if not found -%}
-        {%- do debezium._error(macro, "table " ~ relation ~ " does not exist", example) -%}
+        {%- do debezium._error(macro, "table " ~ relation ~ " does not exist. Land something first (docs/landing.md), or correct the name", example) -%}
     {%- endif -%}
     {{ return(found) }}
 {%- endmacro %}
@@ -31,7 +31,7 @@
     {%- endif -%}
     {%- set fields = fields or debezium._sampled_fields(seen) -%}
     {%- if not fields -%}
-        {%- do debezium._error(macro, "cannot find the columns of " ~ (seen.topics | join(', ') or seen.table) ~ ": no row has a schema or an image", example) -%}
+        {%- do debezium._error(macro, "cannot find the columns of " ~ (seen.topics | join(', ') or seen.table) ~ ": no row has a schema or an image. Land a data event first, or pass `schemas`", example) -%}
     {%- endif -%}
     {%- if seen.layout not in ['struct', 'flattened'] -%}
         {%- set fields = debezium._with_values(seen, fields) -%}
@@ -42,7 +42,7 @@
         {%- set named = columns | selectattr('source', 'equalto', name) | list -%}
         {%- if not named -%}
             {%- do debezium._error(
-                macro, "the key column " ~ name ~ " is not one of the fields: " ~ columns | map(attribute='source') | join(', '), example
+                macro, "the key column " ~ name ~ " is not one of the fields: " ~ columns | map(attribute='source') | join(', ') ~ ". Correct `key`", example
             ) -%}
         {%- endif -%}
         {%- do key.append(named[0].name) -%}

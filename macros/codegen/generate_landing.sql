@@ -26,7 +26,7 @@
         'unavailable_value_placeholder': unavailable_value_placeholder,
     } -%}
     {%- if 'topic' not in debezium._names_in(landing) -%}
-        {%- do debezium._error('generate_landing', relation ~ " has no topics: generate its tables one by one, by `table`", example) -%}
+        {%- do debezium._error('generate_landing', relation ~ " has no topics. Generate its tables one by one with `table`", example) -%}
     {%- endif -%}
     {%- set entities = [] -%}
     {%- for table in debezium._tables_in(landing) -%}

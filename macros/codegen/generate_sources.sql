@@ -20,11 +20,11 @@
     {%- set entries = [] -%}
     {%- for name in tables or found -%}
         {%- if name not in found -%}
-            {%- do debezium._error('generate_sources', "table " ~ schema ~ "." ~ name ~ " does not exist", example) -%}
+            {%- do debezium._error('generate_sources', "table " ~ schema ~ "." ~ name ~ " does not exist. Correct `tables`, or land it first", example) -%}
         {%- endif -%}
         {%- do entries.append("      - name: " ~ debezium._yaml(name)) if name not in declared -%}
     {%- else -%}
-        {%- do debezium._error('generate_sources', "schema " ~ schema ~ " has no tables", example) -%}
+        {%- do debezium._error('generate_sources', "schema " ~ schema ~ " has no tables. Correct `schema`, or land something first", example) -%}
     {%- endfor -%}
     {%- if not entries -%}
         {{ return({}) }}

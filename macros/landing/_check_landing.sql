@@ -7,8 +7,8 @@
             {%- if not debezium._relation_exists(each) -%}
                 {%- do debezium._error(
                     macro,
-                    "table " ~ debezium._table_name(each) ~ " does not exist: "
-                        ~ ("build it first, dbt build --select +" ~ model.name if layout == 'envelope' else "land something first (docs/landing.md)"),
+                    "table " ~ debezium._table_name(each) ~ " does not exist. "
+                        ~ ("Build it first: dbt build --select +" ~ model.name if layout == 'envelope' else "Land something first (docs/landing.md)"),
                     example
                 ) -%}
             {%- endif -%}

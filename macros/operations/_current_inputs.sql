@@ -12,7 +12,7 @@
     {%- set relation = parents | reject('in', behind) | first -%}
     {%- set bases = debezium._calling(['unwrap'], behind if relation else []) | map(attribute='unique_id') | list -%}
     {%- if not bases -%}
-        {%- do debezium._error(macro, "no upstream model of " ~ model ~ " calls debezium.unwrap", example) -%}
+        {%- do debezium._error(macro, "no upstream model of " ~ model ~ " calls debezium.unwrap. Name a model that reads one that does", example) -%}
     {%- endif -%}
     {%- set current = debezium._relation_of(node) -%}
     {%- set columns = debezium._typed_columns(node) -%}

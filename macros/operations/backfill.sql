@@ -19,13 +19,13 @@
     {%- for name in columns -%}
         {%- if name not in node.columns or name not in present -%}
             {%- do debezium._error(
-                'backfill', model ~ " has no column " ~ name ~ ": declare it in the YAML and build the model once", example
+                'backfill', model ~ " has no column " ~ name ~ ". Declare it in the YAML and build the model once", example
             ) -%}
         {%- endif -%}
         {%- do filled.append(debezium._declared(node.columns[name])) -%}
     {%- endfor -%}
     {%- if not filled -%}
-        {%- do debezium._error('backfill', "columns must name the columns to fill", example) -%}
+        {%- do debezium._error('backfill', "columns must name the columns to fill, got: nothing", example) -%}
     {%- endif -%}
     {%- set counts = [] -%}
     {%- for column in filled -%}
@@ -55,7 +55,7 @@
     {%- for name in named -%}
         {%- do arguments.update({name: debezium._written_argument(node.raw_code, name)}) -%}
         {%- if not arguments[name] -%}
-            {%- do debezium._error('backfill', "the call in " ~ node.name ~ " must pass " ~ name ~ " as a literal text", example) -%}
+            {%- do debezium._error('backfill', "the call in " ~ node.name ~ " must pass " ~ name ~ " as a literal. Write it in the model's SQL", example) -%}
         {%- endif -%}
     {%- endfor -%}
     {%- set connector = debezium._with_own_placeholder(

@@ -11,7 +11,7 @@
 {% raw %}    dbt run-operation debezium.explain_key --args '{model: db2__customers, key: {id: 1004}}'{% endraw %}
     {%- endset -%}
     {%- if not model or not key -%}
-        {%- do debezium._error('explain_key', "model and key must be given", example) -%}
+        {%- do debezium._error('explain_key', "model and key are required. Pass both", example) -%}
     {%- endif -%}
     {%- set inputs = debezium._current_inputs('explain_key', model, example) -%}
     {%- set base = debezium._kept('base', debezium._all_of(inputs.base) ~ " where _class = 'truncate' or " ~ debezium._is_asked(key)) -%}

@@ -7,5 +7,5 @@
 {%- endmacro %}
 
 {%- macro default__full_refresh() -%}
-    {{ return(none if debezium._is_named('debezium__full_refresh') else false) }}
+    {{ return(none if debezium._is_named('full_refresh', 'debezium__full_refresh') else false) }}
 {%- endmacro %}

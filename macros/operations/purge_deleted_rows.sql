@@ -12,7 +12,7 @@
     {%- endset -%}
     {%- set kind = 'a current model, one that calls debezium.current' -%}
     {%- if not model -%}
-        {%- do debezium._error('purge_deleted_rows', "model was not given", example) -%}
+        {%- do debezium._error('purge_deleted_rows', "model is required, got: nothing", example) -%}
     {%- endif -%}
     {%- set models = [model] if model is string else model -%}
     {%- for name in models -%}
@@ -25,7 +25,7 @@
     {%- set retention = debezium._landing_retention('purge_deleted_rows', node) -%}
     {%- set current = debezium._relation_of(node) -%}
     {%- if load_relation(current) is none -%}
-        {%- do debezium._error('purge_deleted_rows', current ~ " is not built yet", example) -%}
+        {%- do debezium._error('purge_deleted_rows', current ~ " is not built yet. Build it first", example) -%}
     {%- endif -%}
     {%- set now = 'current_timestamp()' if now is none else 'timestamp ' ~ debezium._string_literal(now) -%}
     {%- set newest = debezium._newest_load(current) -%}

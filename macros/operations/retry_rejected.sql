@@ -52,7 +52,7 @@
         {%- do nodes.extend(debezium._calling(called) | selectattr('package_name', 'equalto', project_name)) -%}
     {%- endif -%}
     {%- if not nodes -%}
-        {%- do debezium._error(macro, "no model of this project calls debezium.unwrap or debezium.envelopes", example) -%}
+        {%- do debezium._error(macro, "no model of this project calls debezium.unwrap or debezium.envelopes. Run it in the project of your models", example) -%}
     {%- endif -%}
     {{ return(nodes) }}
 {%- endmacro %}

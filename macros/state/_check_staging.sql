@@ -2,12 +2,12 @@
     Raises an error for a column that the model needs and the staging model does not select. is_read: the
     new events were just read from staging, so it exists.
 -#}
-{%- macro _check_staging(relation, names, is_read) -%}
+{%- macro _check_staging(macro, relation, names, is_read) -%}
     {%- if relation.schema and not relation.is_cte and (is_read or debezium._relation_exists(relation)) -%}
         {%- set lacking = debezium._missing_columns(relation, names) -%}
         {%- if lacking -%}
             {%- do debezium._error(
-                model.name, relation.identifier ~ " does not select " ~ lacking | join(', ') ~ ", which " ~ model.name ~ " needs",
+                macro, relation.identifier ~ " does not select " ~ lacking | join(', ') ~ ", which " ~ model.name ~ " needs. Select them in the staging model",
                 "    select ..., " ~ debezium._quoted(lacking) | join(', ') ~ "\n    from {" ~ "{ ref('base_...') }" ~ "}"
             ) -%}
         {%- endif -%}

@@ -7,7 +7,7 @@
     large first load without truncates. A view, which is read later, and a unit test, which has no tables,
     read all events.
 -#}
-{%- macro _load_plan(relation, columns, base, after, selected=[]) -%}
+{%- macro _load_plan(macro, relation, columns, base, after, selected=[]) -%}
     {%- set load = debezium._all_events(base, after) -%}
     {%- set is_kept = (model.config or {}).materialized in ['table', 'incremental'] -%}
     {%- if is_kept and after is none -%}
@@ -17,7 +17,7 @@
         {{ return(load) }}
     {%- endif -%}
     {%- if after is not none and relation.is_cte -%}
-        {%- do debezium._error(model.name, "cannot query new events from ephemeral model " ~ relation.identifier ~ ". Materialize it as a view.",
+        {%- do debezium._error(macro, "cannot query new events from ephemeral model " ~ relation.identifier ~ ". Materialize it as a view.",
             "    {{ config(materialized='view') }}") -%}
     {%- endif -%}
     {%- set new_events = run_query(debezium._new_events(relation, base, after)).rows[0] -%}
@@ -25,7 +25,7 @@
     {%- if newest is none and after is not none and debezium._has_columns(this, columns | map(attribute='name')) -%}
         {{ return(none) }}
     {%- endif -%}
-    {%- do debezium._check_staging(relation, columns | map(attribute='name') | list + debezium._place_columns() | list + selected, is_read=after is not none) -%}
+    {%- do debezium._check_staging(macro, relation, columns | map(attribute='name') | list + debezium._place_columns() | list + selected, is_read=after is not none) -%}
     {%- do load.update(newest=newest or after or 0, events=new_events.events, leaves_values=new_events.leaves_values) -%}
     {%- if base -%}
         {%- do load.update(debezium._delete_events_found(base)) -%}

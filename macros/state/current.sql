@@ -21,7 +21,7 @@
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
     {%- set loaded = debezium._table_state() -%}
     {%- set after = loaded.newest if is_incremental() else none -%}
-    {%- set load = debezium._load_plan(relation, columns, base, after) -%}
+    {%- set load = debezium._load_plan('current', relation, columns, base, after) -%}
     {%- if load is none -%}
         {{ return(debezium._empty_select(this)) }}
     {%- endif -%}

@@ -111,8 +111,8 @@ from keyed
         {%- if field not in known -%}
             {%- do debezium._error('events_from_table', "position accepts " ~ known | join(', ') ~ ", got: " ~ field, example) -%}
         {%- elif kind and connector.follows_writes -%}
-            {%- do debezium._error('events_from_table', field ~ " of " ~ name ~ " follows the writes, not the commits, and cannot place"
-                ~ " a dump: let the landing begin at the dump and leave it out, got: " ~ value, example) -%}
+            {%- do debezium._error('events_from_table', field ~ " of " ~ name ~ " follows the writes, not the commits, and cannot order"
+                ~ " rows of a table. Leave it out and let the landing begin at the copy, got: " ~ value, example) -%}
         {%- elif kind and not modules.re.match(debezium._coordinate_pattern(kind), value | string) -%}
             {%- do debezium._error('events_from_table', field ~ " of the position cannot be read, got: " ~ value, example) -%}
         {%- endif -%}

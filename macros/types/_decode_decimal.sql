@@ -30,7 +30,7 @@ if(
 {%- set given = parameters.get('scale', scale) | int -%}
 {%- if data_type == 'string' and parameters.scale is not defined -%}
     {%- do debezium._error(
-        'decode', "a Decimal read as string needs its `scale`, which only the source's schema contains",
+        'decode', "a Decimal read as string needs its `scale`, which only the source's schema contains. Pass it in parameters",
         "    {" ~ "{ debezium.decode('text', 'string', 'org.apache.kafka.connect.data.Decimal', {'scale': 2}) }" ~ "}"
     ) -%}
 {%- elif data_type == 'string' -%}
@@ -45,7 +45,7 @@ if(
 {%- else -%}
 {%- if given > scale -%}
     {%- do debezium._error(
-        'decode', "a Decimal of scale " ~ given ~ " does not fit " ~ data_type,
+        'decode', "a Decimal of scale " ~ given ~ " does not fit " ~ data_type ~ ". Declare a wider type",
         "    {" ~ "{ debezium.decode('text', 'decimal(38," ~ given ~ ")', 'org.apache.kafka.connect.data.Decimal') }" ~ "}"
     ) -%}
 {%- endif -%}

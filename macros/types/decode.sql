@@ -54,7 +54,7 @@
     {%- elif not debezium._is_among(data_type, semantic.types) -%}
         {%- do debezium._error(
             'decode',
-            argument ~ " " ~ semantic_type ~ " is read as " ~ semantic.types | join(', ') ~ ", not as " ~ data_type,
+            argument ~ " " ~ semantic_type ~ " is read as " ~ semantic.types | join(', ') ~ ", not as " ~ data_type ~ ". Declare a type of the list",
             "    {" ~ "{ debezium.decode('text', '" ~ semantic.types[0] ~ "', '" ~ semantic_type ~ "') }" ~ "}"
         ) -%}
     {%- elif form == 'nested' -%}

@@ -16,22 +16,22 @@
     {%- if connector.canonical_key and not names and key and key != ['_id'] -%}
         {%- do debezium._error(macro, "the key of a document is ['_id'], got: " ~ key, example) -%}
     {%- elif execute and not names and not key and not connector.canonical_key and layout.landed._raw_key.startswith('cast(null') -%}
-        {%- do debezium._error(macro, "key must name columns, because the rows of this layout have no message key", example) -%}
+        {%- do debezium._error(macro, "key must name columns, because the rows of this layout have no message key, got: nothing", example) -%}
     {%- endif -%}
 {%- endmacro %}
 
 {#- What options require of the rest of the call. -#}
 {%- macro _check_options(macro, options, columns, layout, layout_name, headers, example) -%}
     {%- if options.by_schema_name and layout.parse != 'message' -%}
-        {%- do debezium._error(macro, "by_schema_name needs messages with their schemas, not rows of " ~ layout_name, example) -%}
+        {%- do debezium._error(macro, "by_schema_name needs messages with their schemas, not rows of " ~ layout_name ~ ". Remove the argument", example) -%}
     {%- elif headers and layout.enveloped -%}
-        {%- do debezium._error(macro, "envelopes does not keep headers", example) -%}
+        {%- do debezium._error(macro, "envelopes does not keep headers. Remove the argument headers", example) -%}
     {%- elif execute and options.previous and not columns -%}
-        {%- do debezium._error(macro, "previous needs declared columns", example) -%}
+        {%- do debezium._error(macro, "previous needs declared columns. Declare them or remove the argument", example) -%}
     {%- elif execute and options.has_placeholder and not columns -%}
-        {%- do debezium._error(macro, "unavailable_value_placeholder needs declared columns", example) -%}
+        {%- do debezium._error(macro, "unavailable_value_placeholder needs declared columns. Declare them or remove the argument", example) -%}
     {%- elif execute and layout.parse == 'row' and not columns -%}
-        {%- do debezium._error(macro, "rows of " ~ layout_name ~ " are unwrapped already: declare their columns", example) -%}
+        {%- do debezium._error(macro, "rows of " ~ layout_name ~ " are unwrapped already: declare their columns in the YAML", example) -%}
     {%- elif execute and not columns -%}
         {%- do debezium._require_function(macro, 'debezium_document') -%}
     {%- endif -%}
@@ -50,7 +50,7 @@
         {%- do debezium._error(macro, "entity must name the rows of the envelopes to read", example) -%}
     {%- endif -%}
     {%- if execute and 'topic' in entity and layout.landed._topic.startswith('cast(null') -%}
-        {%- do debezium._error(macro, "entity names a topic, but the rows of this layout have none", example) -%}
+        {%- do debezium._error(macro, "entity names a topic, but the rows of this layout have none. Name db, schema or table", example) -%}
     {%- endif -%}
 {%- endmacro %}
 
@@ -90,7 +90,7 @@
     {%- set added = [] -%}
     {%- for name, text in texts.items() -%}
         {%- if name | lower in taken -%}
-            {%- do debezium._error('unwrap', "add_fields gives a column a name that is taken: " ~ name, example) -%}
+            {%- do debezium._error('unwrap', "add_fields gives a column a name that is taken: " ~ name ~ ". Add :other_name", example) -%}
         {%- endif -%}
         {%- do taken.append(name | lower) -%}
         {%- set data_type = 'boolean' if name == '__deleted' and connector.extended_json else 'string' -%}

@@ -23,18 +23,18 @@
         {%- set masks = {'omit': true, 'sha256': true} -%}
         {%- do debezium._choose(macro, 'the mask of column ' ~ column.name, column.mask, masks, example) -%}
         {%- if keep_raw == 'all' -%}
-            {%- do debezium._error(macro, "column " ~ column.name ~ " is masked, but with keep_raw='all' base shows it in the text of the messages", example) -%}
+            {%- do debezium._error(macro, "column " ~ column.name ~ " is masked, but with keep_raw='all' base shows it in the text of the messages. Remove keep_raw or the mask", example) -%}
         {%- elif layout.enveloped -%}
-            {%- do debezium._error(macro, "column " ~ column.name ~ " is masked, but envelopes contains the images as they landed", example) -%}
+            {%- do debezium._error(macro, "column " ~ column.name ~ " is masked, but envelopes contains the images as they landed. Remove the mask, or let base read landing", example) -%}
         {%- elif connector.texts -%}
-            {%- do debezium._error(macro, "column " ~ column.name ~ " is masked, but base contains complete documents too", example) -%}
+            {%- do debezium._error(macro, "column " ~ column.name ~ " is masked, but base contains complete documents too. Declare no _document, or remove the mask", example) -%}
         {%- elif column.mask == 'omit' and column.name in (key or []) -%}
-            {%- do debezium._error(macro, "key column " ~ column.name ~ " cannot be left out: mask it by sha256", example) -%}
+            {%- do debezium._error(macro, "key column " ~ column.name ~ " cannot be left out. Mask it by sha256", example) -%}
         {%- elif column.mask == 'sha256' and column.data_type != 'string' -%}
-            {%- do debezium._error(macro, "column " ~ column.name ~ " is a hash and must be a string, not " ~ column.data_type, example) -%}
+            {%- do debezium._error(macro, "column " ~ column.name ~ " is a hash. Its data_type must be string, got: " ~ column.data_type, example) -%}
         {%- elif execute and column.mask == 'sha256' and not run_query("select '${debezium.salt}'").columns[0].values()[0] -%}
             {%- do debezium._error(
-                macro, "column " ~ column.name ~ " is hashed: give Spark the setting debezium.salt, in the profile from the environment", example
+                macro, "column " ~ column.name ~ " is hashed, but Spark has no salt. Set debezium.salt in the profile, from the environment (docs/repair.md)", example
             ) -%}
         {%- endif -%}
     {%- endfor -%}

@@ -7,7 +7,7 @@
     {%- set reads_objects = columns and not layout.structs and connector.image_type.startswith('map') -%}
     {%- set older = columns | selectattr('older_types', 'defined') | list -%}
     {%- if older and not reads_objects -%}
-        {%- do debezium._error('unwrap', "older_types of " ~ older[0].name ~ " needs images that are JSON objects", example) -%}
+        {%- do debezium._error('unwrap', "older_types of " ~ older[0].name ~ " needs images that are JSON objects. Remove older_types", example) -%}
     {%- endif -%}
     {%- set with_schemas = reads_objects and layout.carries_schema is defined -%}
     {%- set reads_schemas = with_schemas and not landing.is_up_to_date and debezium._any_schema(layout, landing) -%}
@@ -65,7 +65,7 @@ end") -%}
     {%- set type = {'number': 'signed' if goal == 'unsigned' else 'string'}.get(word, word) -%}
     {%- if debezium._first_word(type) not in debezium._written_as().get(goal, []) -%}
         {%- do debezium._error(
-            'unwrap', "older_types of " ~ column.name ~ ": " ~ (debezium._declared_type(column) or column.data_type) ~ " cannot have been " ~ (type or 'this') ~ " before", example
+            'unwrap', "older_types of " ~ column.name ~ ": " ~ (debezium._declared_type(column) or column.data_type) ~ " cannot have been " ~ (type or 'this') ~ " before. Remove it from the list", example
         ) -%}
     {%- endif -%}
     {{ return(type) }}

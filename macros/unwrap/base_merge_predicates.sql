@@ -31,5 +31,5 @@
 
 {#- Whether this run reads again what the model could not use: what is landed still takes the place of the rejected row. -#}
 {%- macro _is_retried() -%}
-    {{ return(debezium._is_named('debezium__retry_rejected')) }}
+    {{ return(debezium._is_named('base_merge_predicates', 'debezium__retry_rejected')) }}
 {%- endmacro %}

@@ -34,10 +34,10 @@
     {%- for entity in entities -%}
         {%- do debezium._check_entity('envelopes', entity, layout, connector, example) -%}
         {%- for other in entities if other is mapping and other != entity and entity.items() <= other.items() -%}
-            {%- do debezium._error('envelopes', "two entities share rows: " ~ entity ~ " and " ~ other, example) -%}
+            {%- do debezium._error('envelopes', "two entities share rows: " ~ entity ~ " and " ~ other ~ ". Name the topic or the table of each", example) -%}
         {%- endfor -%}
         {%- if not entity -%}
-            {%- do debezium._error('envelopes', "an entity must name its topic or its source, got: nothing", example) -%}
+            {%- do debezium._error('envelopes', "an entity must name its topic or its source table, got: nothing", example) -%}
         {%- endif -%}
         {%- do known.append('when ' ~ debezium._belongs(entity) ~ ' then null') -%}
     {%- endfor -%}

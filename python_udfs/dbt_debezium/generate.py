@@ -89,7 +89,7 @@ def generated(macro: str, **arguments: Any) -> Files:
 
 def problem(output: str) -> str:
     """The macro's own words, where dbt's report holds them; its right call is no command's."""
-    found = re.search(r"debezium\.\w+: (.*?)\s+Example:", output, re.DOTALL)
+    found = re.search(r"debezium\.\w+(?:, model \w+)?: (.*?)\s+Example:", output, re.DOTALL)
     return f"{found[1]}; --help lists the options" if found else output
 
 
