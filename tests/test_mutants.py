@@ -116,12 +116,12 @@ MUTANTS = {
         },
     ),
     "the last at shared coordinates a repeat": Mutant(
-        "mongodb", fold={"_is_tied and _sighting_from_last = 1": "false"}
+        "mongodb", fold={"_is_tied and _arrival_number_from_last = 1": "false"}
     ),
     "truncates at shared coordinates by partition": Mutant(
-        "oracle", fold={"(_is_tied and _is_apart)": "false"}
+        "oracle", fold={"(_is_tied and _is_in_two_partitions)": "false"}
     ),
-    "repeats": Mutant("db2", fold={"_sighting = 1\n": "true\n"}),
+    "repeats": Mutant("db2", fold={"_arrival_number = 1\n": "true\n"}),
     "coordinates for an event's name": Mutant(
         "db2",
         fold={
@@ -142,8 +142,8 @@ MUTANTS = {
     "truncates of every table": Mutant(
         "postgresql",
         fold={
-            "on changed._place.origin.collection <=> emptied._collection": "on true",
-            "on landed._place.origin.collection <=> emptied_keys._collection": "on true",
+            "on changed._place.origin.collection <=> truncated_collections._collection": "on true",
+            "on landed._place.origin.collection <=> truncated_keys._collection": "on true",
             "_collection.name <=> _place.origin.collection": "true",
         },
     ),

@@ -174,7 +174,7 @@ def test_a_pending_update_is_reported(dbt: Dbt, example: Example, spark: SparkSe
     inputs += " 'connector': 'mongodb'}"
     key = spark.table("landing.waiting").collect()[0]["_key"]
     try:
-        of_key = f"debezium._of_key({inputs}, {key!r}, {base})"
+        of_key = f"debezium._key_inputs({inputs}, {key!r}, {base})"
         rows = spark.sql(compiled(dbt, f"_explained({of_key}, {key!r})")).collect()
     finally:
         for kind, name in (("view", "waiting_events"), ("table", "waiting"), ("table", "waits")):

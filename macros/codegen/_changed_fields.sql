@@ -8,7 +8,7 @@
     {%- set path = debezium._string_literal('.' ~ path | join('.')) -%}
     {%- set fields = {} -%}
     {%- set newest = [] -%}
-    {%- for row in debezium._rows_of("
+    {%- for row in debezium._query_rows("
 select
     change.table,
     source

@@ -61,11 +61,11 @@
         {%- do debezium._error(macro, "the rows of " ~ seen.relation ~ " have no message key. Pass the `key` columns", example) -%}
     {%- endif -%}
     {%- set key = "json_object_keys(" ~ debezium._seen_payload('key') ~ ")" if 'key' in names else 'cast(null as array<string>)' -%}
-    {%- set keys = debezium._rows_of("
+    {%- set keys = debezium._query_rows("
 select
     coalesce(" ~ key ~ ", map_keys(message.unique)) as names,
     count(*) as times
-" ~ debezium._landed_of(seen) ~ "
+" ~ debezium._rows_of_table(seen) ~ "
 group by 1
 order by names is null, times desc
 limit 1") -%}

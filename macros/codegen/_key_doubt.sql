@@ -19,12 +19,12 @@ from (
     select
         message,
         " ~ debezium._seen_payload('key') ~ " as key_text
-    " ~ debezium._landed_of(seen) | indent ~ "
+    " ~ debezium._rows_of_table(seen) | indent ~ "
 )
 where
     message.op in ('c', 'r', 'u', 'd')
     and exists(map_values(from_json(key_text, 'map<string, string>')), text -> text is null)" -%}
-    {%- set counted = debezium._rows_of("
+    {%- set counted = debezium._query_rows("
 select
     count(*) as times,
     count_if(op = 'd') as deletes,
@@ -34,7 +34,7 @@ from (" ~ events ~ ")")[0] -%}
         {{ return(none) }}
     {%- endif -%}
     {%- set common = [] -%}
-    {%- for row in debezium._rows_of("
+    {%- for row in debezium._query_rows("
 select name
 from (select explode(map_keys(image)) as name from (" ~ events ~ "))
 where name not in (" ~ debezium._texts(key) ~ ")

@@ -80,7 +80,7 @@
     them.
 -#}
 {%- macro _select_names(names) -%}
-    {%- set keywords = debezium._rows_of("select lower(keyword) as keyword from sql_keywords()") | map(attribute='keyword') | list -%}
+    {%- set keywords = debezium._query_rows("select lower(keyword) as keyword from sql_keywords()") | map(attribute='keyword') | list -%}
     {%- set shown = [] -%}
     {%- for name in names -%}
         {%- set is_plain = modules.re.fullmatch('[A-Za-z_][A-Za-z0-9_]*', name) and name | lower not in keywords -%}

@@ -7,7 +7,7 @@
     {%- set landing = {'tables': debezium._landing_tables(relation, layout)} -%}
     {%- set cases = debezium._classify_messages(layout) + debezium._classify_nulls() -%}
     {%- set counted = [] -%}
-    {%- for row in debezium._rows_of("
+    {%- for row in debezium._query_rows("
 with " ~ debezium._envelope_steps(landing, layout, connector, [], {}) | join(',\n\n') ~ "
 
 select

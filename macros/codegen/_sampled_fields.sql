@@ -10,11 +10,11 @@
 select if(try_parse_json(image) is null, " ~ debezium._with_quoted_numbers('image') ~ ", image) as image
 from (
     select " ~ image ~ " as image
-    " ~ debezium._landed_of(seen) | indent ~ "
+    " ~ debezium._rows_of_table(seen) | indent ~ "
 )
 where image is not null
 limit " ~ sample -%}
-    {%- set total = debezium._rows_of("select count(*) as times from (" ~ images ~ ")")[0].times -%}
+    {%- set total = debezium._query_rows("select count(*) as times from (" ~ images ~ ")")[0].times -%}
     {%- set documents = seen.connector == 'mongodb' -%}
     {%- set open = [{'path': [], 'place': []}] -%}
     {%- for level in range(3 if documents else 1) -%}
@@ -23,7 +23,7 @@ limit " ~ sample -%}
         {%- for object in objects -%}
             {%- set path = object.path -%}
             {%- set types = {} -%}
-            {%- for row in debezium._rows_of(debezium._types_seen(images, path)) -%}
+            {%- for row in debezium._query_rows(debezium._types_seen(images, path)) -%}
                 {%- do types.setdefault(row.name, {}).update({row.type: row.times}) -%}
             {%- endfor -%}
             {%- for name, seen_types in types.items()

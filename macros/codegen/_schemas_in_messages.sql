@@ -2,11 +2,11 @@
 {%- macro _embedded_schemas(seen) -%}
     {%- set order = 'max(struct(timestamp, offset))' if seen.topics else 'max(get_json_object(cast(value as string), \'$.payload.ts_ms\'))' -%}
     {%- set schemas = [] -%}
-    {%- for row in debezium._rows_of("
+    {%- for row in debezium._query_rows("
 select
     get_json_object(cast(value as string), '$.schema') as schema,
     " ~ order ~ " as newest
-" ~ debezium._landed_of(seen) ~ "
+" ~ debezium._rows_of_table(seen) ~ "
 group by 1
 having schema is not null
 order by newest") -%}
@@ -18,7 +18,7 @@ order by newest") -%}
 {#- Those of an exported file, a line a topic: {topic, key_schemas, value_schemas}, oldest first. -#}
 {%- macro _exported_schemas(path, topics) -%}
     {%- set schemas = [] -%}
-    {%- for row in debezium._rows_of("
+    {%- for row in debezium._query_rows("
 select value
 from text." ~ debezium._quote(path) ~ "
 where get_json_object(value, '$.topic') in (" ~ debezium._texts(topics) ~ ")") -%}

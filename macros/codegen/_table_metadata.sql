@@ -82,7 +82,7 @@
 {%- macro _landed_fields(relation, layout) -%}
     {%- set names = ['after'] if layout == 'struct' else debezium._names_in(relation) -%}
     {%- set types = "typeof(" ~ debezium._quoted(names) | join("), typeof(") ~ ")" -%}
-    {%- set rows = debezium._rows_of("select array(" ~ types ~ ") as types from " ~ relation ~ " limit 1") -%}
+    {%- set rows = debezium._query_rows("select array(" ~ types ~ ") as types from " ~ relation ~ " limit 1") -%}
     {%- set fields = [] -%}
     {%- for type in (rows[0].types if rows else []) -%}
         {%- set column = names[loop.index0] -%}

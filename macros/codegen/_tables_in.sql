@@ -8,7 +8,7 @@
     {%- if 'value' not in names -%}
         {{ return([{}]) }}
     {%- endif -%}
-    {%- set tables = debezium._rows_of("
+    {%- set tables = debezium._query_rows("
 with seen as (
     select
         " ~ ('topic' if 'topic' in names else 'cast(null as string)') ~ " as topic,

@@ -4,7 +4,7 @@
 -#}
 {%- macro _with_renamed(relation, tables) -%}
     {%- set renamings = [] -%}
-    {%- for change in debezium._rows_of("
+    {%- for change in debezium._query_rows("
 select
     message.databaseName as db,
     message.ddl as ddl

@@ -20,11 +20,11 @@
     {%- if not tests -%}
         {{ return(fields) }}
     {%- endif -%}
-    {%- set found = debezium._rows_of("
+    {%- set found = debezium._query_rows("
 select array_compact(array(
     " ~ tests.values() | join(',\n    ') ~ "
 )) as names
-" ~ debezium._landed_of(seen))[0].names -%}
+" ~ debezium._rows_of_table(seen))[0].names -%}
     {%- set result = [] -%}
     {%- for field in fields -%}
         {%- if field.name in found and field.data_type.startswith('timestamp') -%}

@@ -32,7 +32,7 @@
         {%- do counts.append("count_if(" ~ debezium._is_kept(column, connector) ~ ")") -%}
     {%- endfor -%}
     {%- set rows = run_query("select " ~ counts | join(', ') ~ " from " ~ base).rows[0] -%}
-    {%- do run_query(debezium._backfilled(base, filled, connector)) -%}
+    {%- do run_query(debezium._backfill_statement(base, filled, connector)) -%}
     {%- for name in columns -%}
         {%- do print(loop.index ~ " of " ~ columns | length ~ " " ~ base ~ ": " ~ rows[loop.index0] | int ~ " rows filled in " ~ name) -%}
     {%- endfor -%}

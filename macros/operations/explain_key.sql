@@ -23,9 +23,9 @@
     {%- for name, value in interpreted.items() -%}
         {%- do run_query("set " ~ name ~ " = " ~ value) -%}
     {%- endfor -%}
-    {%- set inputs = debezium._of_key(inputs, key, base) -%}
+    {%- set inputs = debezium._key_inputs(inputs, key, base) -%}
     {%- do print("\n" ~ model ~ ", key " ~ key ~ ": landed events in the order in which they apply, rows without a position last\n") -%}
-    {%- do debezium._print_table(debezium._explained(inputs, key)) -%}
+    {%- do debezium._print_table(debezium._event_outcomes(inputs, key)) -%}
     {%- do print("\nrecomputed row and stored row\n") -%}
     {%- do debezium._print_table(debezium._compared_row(inputs, key)) -%}
     {%- for name in interpreted -%}

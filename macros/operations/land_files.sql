@@ -34,12 +34,12 @@
     {%- set example = "    dbt run-operation debezium.land_files --args '{path: morning.jsonl, into: landing.customers}'" -%}
     {%- set is_wrong = "trim(value) <> '' and " ~ debezium._is_malformed('value', columns) -%}
     {#- the lines are numbered, which sorts them, only where one is wrong -#}
-    {%- set files = debezium._rows_of("
+    {%- set files = debezium._query_rows("
 select _metadata.file_path as file
 from text." ~ debezium._quote(path) ~ "
 where " ~ is_wrong ~ "
 limit 1") -%}
-    {%- set rows = debezium._rows_of("
+    {%- set rows = debezium._query_rows("
 select
     file,
     number,

@@ -104,11 +104,11 @@ gathered as (
     )
 ),
 
-{{ debezium._positioned(event + counts, has_tombstones) }},
+{{ debezium._event_positions(event + counts, has_tombstones) }},
 
-{{ debezium._deduplicated(event + counts, has_tombstones) }}
+{{ debezium._deduplicated_events(event + counts, has_tombstones) }}
 {%- if texts %},
 
-{{ debezium._applied(columns, connector, update_lookup, debezium._kept_besides(has_tombstones, continued, timed)) }}
+{{ debezium._applied_updates(columns, connector, update_lookup, debezium._kept_besides(has_tombstones, continued, timed)) }}
 {%- endif %}
 {%- endmacro %}

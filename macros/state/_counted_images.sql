@@ -5,10 +5,10 @@
 {%- macro _counted_images() -%}
 {%- if is_incremental() -%}
 affected_keys as (
-    select imaged._image
-    from imaged
+    select image_events._image
+    from image_events
     cross join ambiguous
-    where greatest(imaged._load, ambiguous.newest_load) > (
+    where greatest(image_events._load, ambiguous.newest_load) > (
         select coalesce(max(loaded._load), 0)
         from {{ this }} as loaded
     )
@@ -17,24 +17,24 @@ affected_keys as (
 {% endif -%}
 ambiguous_images as (
     select
-        imaged._image,
-        imaged._row,
-        imaged._op,
-        imaged.change,
-        imaged.is_incomplete,
-        imaged._place,
-        imaged._load,
+        image_events._image,
+        image_events._row,
+        image_events._op,
+        image_events.change,
+        image_events.is_incomplete,
+        image_events._place,
+        image_events._load,
         ambiguous.last_blind,
         ambiguous.is_unplaced,
         ambiguous.newest_load,
         filter(
             ambiguous.truncates,
-            cut -> cut.origin.collection <=> imaged._place.origin.collection
+            cut -> cut.origin.collection <=> image_events._place.origin.collection
         ) as truncates
-    from imaged
+    from image_events
     cross join ambiguous
     {%- if is_incremental() %}
-    where imaged._image in (select affected_keys._image from affected_keys)
+    where image_events._image in (select affected_keys._image from affected_keys)
     {%- endif %}
 ),
 

@@ -1,6 +1,6 @@
 {#- A truncate deletes every key of its table. -#}
 {%- macro _truncates(base, texts, load, times) -%}
-emptying as (
+truncate_events as (
     select
         {{ debezium._place() | indent(8) }} as _place,
         _landing_id,
@@ -15,23 +15,23 @@ emptying as (
         {%- endif %}
 ),
 
-emptied as (
+truncated_collections as (
     select distinct _place.origin.collection as _collection
-    from emptying
+    from truncate_events
 ),
 
-emptied_keys as (
-    select /*+ broadcast(emptied) */ distinct
+truncated_keys as (
+    select /*+ broadcast(truncated_collections) */ distinct
         changed._key,
-        emptied._collection
+        truncated_collections._collection
     from changed
-    inner join emptied
-        on changed._place.origin.collection <=> emptied._collection
+    inner join truncated_collections
+        on changed._place.origin.collection <=> truncated_collections._collection
 ),
 
 truncates as (
     select
-        emptied_keys._key,
+        truncated_keys._key,
         landed._place,
         landed._landing_id,
         'truncate' as _kind,
@@ -39,9 +39,9 @@ truncates as (
         landed._event_id,
         {{ debezium._select(debezium._columns_of('landed', times)) }},
         {{ debezium._without_row(texts) }}
-    from emptying as landed
-    inner join emptied_keys
-        on landed._place.origin.collection <=> emptied_keys._collection
+    from truncate_events as landed
+    inner join truncated_keys
+        on landed._place.origin.collection <=> truncated_keys._collection
 )
 {%- endmacro %}
 

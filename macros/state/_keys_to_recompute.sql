@@ -22,7 +22,7 @@ loaded as (
     {{ debezium._existing_rows(relation, columns, load) | indent }}
 ),
 
-judged as (
+compared_keys as (
     select
         new_events._key,
         bool_or(loaded._key is not null) as is_existing,
@@ -61,12 +61,12 @@ judged as (
 {{ debezium._single_tombstones(base, load) }}
 {%- endif %},
 
-asked_keys as (
+keys_with_state as (
     select
         _key,
         is_existing,
         is_existing and is_certain as is_certain
-    from judged
+    from compared_keys
     {%- if load.tombstones %}
 
     union all
@@ -97,5 +97,5 @@ select
     to_json(slice(collect_set(if(is_existing and not is_certain, _key, null)), 1, 201)) as recomputed_keys,
     count_if(not is_existing) as keys_without_rows,
     {{ '(select count(*) from truncates)' if load.truncates else 0 }} as truncates
-from asked_keys
+from keys_with_state
 {%- endmacro %}

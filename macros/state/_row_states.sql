@@ -15,7 +15,7 @@ row_states as (
         {{ debezium._select(event) }},
         struct(
             {%- for column in columns %}
-            {{ debezium._last_known(column.name) }}{{ ',' if not loop.last }}
+            {{ debezium._last_known_value(column.name) }}{{ ',' if not loop.last }}
             {%- endfor %}
         ) as _known,
         max(if(_op in ('d', 't') or _pending, null, _place)) over history as _whole_place,
@@ -36,7 +36,7 @@ row_states as (
 
 {% if has_truncates -%}
 -- with the table that the row was in
-located as (
+row_positions as (
     select
         {{ debezium._select(kept) }},
         last_value(if(_kind = 'event', struct(_place.origin.collection as name), null), true) over (
@@ -58,7 +58,7 @@ followed as (
     select
         {{ debezium._select(kept) }},
         lag(_op) over (partition by _key order by _place, _landing_id) as _op_before
-    from {{ 'located' if has_truncates else 'row_states' }}
+    from {{ 'row_positions' if has_truncates else 'row_states' }}
     where
         (_whole_place is not null or (_kind = 'event' and _op = 'd'))
         {%- if has_tombstones %}

@@ -32,7 +32,7 @@ hashed as (
     {%- endif %}
 ),
 
-weighed as (
+bucket_weights as (
     select
         key_hash,
         sum(weight) over (partition by key_hash) as weight
@@ -41,7 +41,7 @@ weighed as (
 
 multi_event_buckets as (
     select distinct {{ debezium._multi_event_bucket('key_hash') }} as key_bucket
-    from weighed
+    from bucket_weights
     where weight > 1
 )
 {%- endmacro %}

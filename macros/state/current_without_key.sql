@@ -30,7 +30,7 @@ ambiguous as (
 
 {{ debezium._image_changes(relation, columns) }},
 
-imaged as (
+image_events as (
     select
         {{ debezium._as_json('_row') | indent(8) }} as _image,
         _row,

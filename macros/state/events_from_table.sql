@@ -75,7 +75,7 @@
         '_extra': 'cast(null as map<string, string>)',
         '_load': '0L',
     }) -%}
-with dumped as (
+with table_rows as (
     select
         {{ debezium._select_pairs(own) }}
     from {{ relation }}
@@ -87,7 +87,7 @@ keyed as (
         {{ debezium._key_as_text(columns, key, connector) | indent(8) }} as _key,
         'dump/' || _key as _landing_id,
         {{ debezium._coordinates(connector) | indent(8) }} as _coordinates
-    from dumped
+    from table_rows
 )
 
 select

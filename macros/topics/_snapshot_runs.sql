@@ -37,7 +37,7 @@ requests as (
 ),
     {%- endif %}
 
-moments as (
+read_times as (
     select
         _landing_id,
         _key,
@@ -102,6 +102,6 @@ runs as (
             cast(count_if(signal_type = 'execute-snapshot') over {{ earlier | indent(12) }} as string),
             read_from
         ) as snapshot_run
-    from moments
+    from read_times
 )
 {%- endmacro %}

@@ -15,7 +15,7 @@ with ordered as (
     where change_type is not null
 ),
 
-presences as (
+column_presence as (
     select
         source_table,
         changed_at,
@@ -35,7 +35,7 @@ compared as (
         struct(change_number, definition) <=> lag(
             struct(change_number + 1 as change_number, definition)
         ) over (partition by source_table, definition.name order by change_number) as is_same
-    from presences
+    from column_presence
 ),
 
 forms as (

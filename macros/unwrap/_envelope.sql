@@ -67,11 +67,11 @@ end") }}
 
 {#- The steps up to the envelope: of each row what its message says, and what its schema says of that. -#}
 {%- macro _envelope_steps(landing, layout, connector, columns, options) -%}
-    {%- set steps = [debezium._landed(landing, layout)] -%}
+    {%- set steps = [debezium._landed_columns(landing, layout)] -%}
     {%- if layout.parse == 'row' -%}
-        {%- do steps.append(debezium._flattened(layout, connector, options)) -%}
+        {%- do steps.append(debezium._flattened_messages(layout, connector, options)) -%}
     {%- elif layout.parse -%}
-        {%- do steps.extend([debezium._parsed(layout, connector, options), debezium._envelope(layout, connector, options)]) -%}
+        {%- do steps.extend([debezium._parsed_messages(layout, connector, options), debezium._envelope(layout, connector, options)]) -%}
     {%- endif -%}
     {%- if options.with_schemas -%}
         {%- set names = debezium._envelope_names(layout, connector, options) -%}

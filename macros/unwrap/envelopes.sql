@@ -44,7 +44,7 @@
     {%- set kept = debezium._enveloped(layout, connector) -%}
     {%- set layout, connector = debezium._as_documents(layout, connector) -%}
     {%- set layout = debezium._with_schema_id(layout) -%}
-    {%- set landing = debezium._landing(relation, layout) -%}
+    {%- set landing = debezium._unread_landing(relation, layout) -%}
     {%- set pairs = debezium._as_is(layout.landed) -%}
     {%- do pairs.update({
         '_class': debezium._class(),
@@ -58,15 +58,15 @@
     {%- if landing.is_up_to_date and debezium._has_columns(this, pairs) -%}
         {{ return(debezium._empty_select(this, pairs)) }}
     {%- endif -%}
-with {{ debezium._landed(landing, layout) }},
+with {{ debezium._landed_columns(landing, layout) }},
 
-{{ debezium._parsed(layout, connector, {'exact_numbers': exact_numbers}) }},
+{{ debezium._parsed_messages(layout, connector, {'exact_numbers': exact_numbers}) }},
 
 {{ debezium._envelope(layout, connector, {}) }},
 
 {{ debezium._schema_steps(layout, debezium._envelope_names(layout, connector, {}), debezium._any_schema(layout, landing)) | join(',\n\n') }},
 
-classed as (
+classified_rows as (
     select
         {{ debezium._select(layout.landed.keys()) }},
         _record_key,
@@ -84,5 +84,5 @@ classed as (
 
 select
     {{ debezium._select_pairs(pairs, 4) }}
-from classed
+from classified_rows
 {%- endmacro %}

@@ -1,7 +1,7 @@
 {#-
     Landed rows as change events: one row per landed row, with its class, key, position and typed columns,
     or the complete document if none are declared. Each step is a CTE: landed, parsed, envelope, then
-    typed or documented.
+    typed or complete_documents.
 -#}
 {%- macro unwrap(
     relation,
@@ -100,21 +100,21 @@
         {%- set layout, connector = debezium._as_documents(layout, connector) -%}
     {%- endif -%}
 
-    {%- set landing = debezium._landing(relation, layout, entity) -%}
+    {%- set landing = debezium._unread_landing(relation, layout, entity) -%}
     {%- do options.update(debezium._schema_options(layout, connector, columns, landing, example)) -%}
     {%- set layout, connector = debezium._with_typed_images(layout, connector, columns, key, options) -%}
     {%- set layout = debezium._with_schema_id(layout, options) if options.with_schemas else layout -%}
-    {%- set pairs = debezium._events(layout, connector, columns, key, options, landing.loaded) -%}
+    {%- set pairs = debezium._base_columns(layout, connector, columns, key, options, landing.loaded) -%}
     {%- if landing.is_up_to_date and debezium._has_columns(this, pairs) -%}
         {{ return(debezium._empty_select(this, pairs)) }}
     {%- endif -%}
     {%- set steps = debezium._envelope_steps(landing, layout, connector, columns, options) -%}
     {%- set connector = debezium._with_conversions(layout, connector, columns, options) if options.converts else connector -%}
-    {%- do steps.append(debezium._typed(layout, connector, columns, key, entity, options) if columns
-        else debezium._documented(layout, connector, key, entity, options)) -%}
+    {%- do steps.append(debezium._declared_values(layout, connector, columns, key, entity, options) if columns
+        else debezium._complete_documents(layout, connector, key, entity, options)) -%}
 with {{ steps | join(',\n\n') }}
 
 select
     {{ debezium._select_pairs(pairs, 4) }}
-from {{ 'typed' if columns else 'documented' }}
+from {{ 'typed' if columns else 'complete_documents' }}
 {%- endmacro %}

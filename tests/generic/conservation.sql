@@ -25,7 +25,7 @@ with missing as (
     {%- endfor %}
 ),
 
-twice as (
+duplicated_rows as (
     select
         'more than once in base' as problem,
         _landing_id as what
@@ -34,7 +34,7 @@ twice as (
     having count(*) > 1
 ),
 
-unclear as (
+ambiguous_rows as (
     select
         'no class, or rejected without a reason' as problem,
         _landing_id as what
@@ -81,9 +81,9 @@ unbalanced as (
 
 select problem, what from missing
 union all
-select problem, what from twice
+select problem, what from duplicated_rows
 union all
-select problem, what from unclear
+select problem, what from ambiguous_rows
 union all
 select problem, what from unbalanced
 

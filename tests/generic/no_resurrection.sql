@@ -1,12 +1,12 @@
 {#-
-    No row is alive behind a delete of its key: with greater coordinates, or where these are equal, later in the
+    No row is active behind a delete of its key: with greater coordinates, or where these are equal, later in the
     same lane. Of a delete that arrived more than once the first counts.
 -#}
 {% test no_resurrection(model, events) %}
 
 {%- do debezium._check_built('no_resurrection', model, events) %}
 
-with alive as (
+with active_rows as (
     select
         _key,
         _position,
@@ -37,26 +37,26 @@ first_deletes as (
 )
 
 select
-    alive._key,
-    alive._position as alive_at,
+    active_rows._key,
+    active_rows._position as alive_at,
     deletes._position as deleted_at,
     deletes._landing_id as deleted_by
-from alive
+from active_rows
 inner join first_deletes as deletes
     on
-        alive._key = deletes._key
+        active_rows._key = deletes._key
         and deletes.sighting = 1
 where
-    deletes.place.epoch > alive.place.epoch
+    deletes.place.epoch > active_rows.place.epoch
     or (
-        deletes.place.epoch = alive.place.epoch
-        and deletes.place.coordinates > alive.place.coordinates
+        deletes.place.epoch = active_rows.place.epoch
+        and deletes.place.coordinates > active_rows.place.coordinates
     )
     or (
-        deletes.place.epoch = alive.place.epoch
-        and coalesce(deletes.place.coordinates = alive.place.coordinates, true)
-        and deletes.place.arrival.topic_partition = alive.place.arrival.topic_partition
-        and deletes.place.arrival.`offset` >= alive.place.arrival.`offset`
+        deletes.place.epoch = active_rows.place.epoch
+        and coalesce(deletes.place.coordinates = active_rows.place.coordinates, true)
+        and deletes.place.arrival.topic_partition = active_rows.place.arrival.topic_partition
+        and deletes.place.arrival.`offset` >= active_rows.place.arrival.`offset`
     )
 
 {% endtest %}

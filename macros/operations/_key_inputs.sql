@@ -4,7 +4,7 @@
     than to run them. Only the rows of the key are read: Spark does not push a condition at the end to
     both sides of the joins.
 -#}
-{%- macro _of_key(inputs, key, base) -%}
+{%- macro _key_inputs(inputs, key, base) -%}
     {%- set connector = debezium._of_documents('explain_key', inputs.connector, '') -%}
     {%- set columns = debezium._columns('explain_key', inputs.columns, '') -%}
     {%- set load = debezium._all_events(none) -%}

@@ -3,7 +3,7 @@
     relation of each, the columns of a row, and the conditions that exclude loaded rows. is_up_to_date:
     true if no row is left, as far as a cheap query shows.
 -#}
-{%- macro _landing(relation, layout, entity={}) -%}
+{%- macro _unread_landing(relation, layout, entity={}) -%}
     {%- set loaded = debezium._table_state() -%}
     {%- do debezium._record_loads(loaded) -%}
     {%- set topics = [] if layout.landed._topic_partition.startswith('cast(null') else debezium._complete_topics(loaded) -%}

@@ -11,7 +11,7 @@
 {%- endmacro %}
 
 {#- The text that base keeps of a row. -#}
-{%- macro _kept_raw(columns, keep_raw) -%}
+{%- macro _raw_to_keep(columns, keep_raw) -%}
     {{ return(debezium._unless_masked({
         'all': '_raw',
         'unusable': "if(_classification = 'data'" ~ (' and _invalid_values is null' if columns) ~ ', null, _raw)',

@@ -1,5 +1,5 @@
 {#- The columns whose value an event does not have: `open` of all rows, `typed` of those that were read with types, [(condition, name)]. -#}
-{%- macro _unavailable(open, typed) -%}
+{%- macro _unavailable_columns(open, typed) -%}
     {%- set conditions, names = [], [] -%}
     {%- for condition, name in typed -%}
         {%- do conditions.append("(" ~ condition ~ ")") -%}

@@ -6,7 +6,7 @@
     changes. Then the version is the next event's image before, otherwise the change that the update
     lists; the key's last event keeps its image.
 -#}
-{%- macro _applied(columns, connector, update_lookup, kept_besides) -%}
+{%- macro _applied_updates(columns, connector, update_lookup, kept_besides) -%}
     {%- do debezium._require_function('current', 'debezium_apply_updates') -%}
     {%- set kept = [
         '_key', '_place', '_landing_id', '_kind', '_op', '_row',

@@ -2,7 +2,7 @@
     The source block and the transaction block of an event, as structs of the fields that Debezium's connectors write. They are read
     as text first, so that a value of another type does not make its message unreadable.
 -#}
-{%- macro _blocks(connector) -%}
+{%- macro _source_blocks(connector) -%}
     {{ return({
         'source': connector.source,
         'transaction': {'id': 'string', 'total_order': 'bigint', 'data_collection_order': 'bigint'},
@@ -12,7 +12,7 @@
 {#- The layout with `_source` and `_transaction` as structs, which it may give as text by name, as JSON or by single fields. -#}
 {%- macro _with_blocks(layout, connector) -%}
     {%- set fields, envelope, before = dict(layout.fields or {}), dict(layout.envelope), {} -%}
-    {%- for block, types in debezium._blocks(connector).items() -%}
+    {%- for block, types in debezium._source_blocks(connector).items() -%}
         {%- set column, texts = '_' ~ block, debezium._struct_type(types, 'string') -%}
         {%- do fields.update({block: texts}) if fields[block] == 'block' -%}
         {%- set text = envelope[column] -%}

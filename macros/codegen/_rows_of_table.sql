@@ -2,7 +2,7 @@
     The rows of a source table with a message: by their topics and, if other tables share these, by the
     source block of the message. seen: {relation, topics, entity}.
 -#}
-{%- macro _landed_of(seen) -%}
+{%- macro _rows_of_table(seen) -%}
     {%- set columns = {
         'db': "message.source['db']",
         'schema': "coalesce(message.source['schema'], message.SEG_OWNER)",

@@ -2,8 +2,8 @@
     Step 4 without declared columns: the complete value as one JSON text, as the transform writes it, the
     key, and the class.
 -#}
-{%- macro _documented(layout, connector, key, entity, options) -%}
-documented as (
+{%- macro _complete_documents(layout, connector, key, entity, options) -%}
+complete_documents as (
     select
         {{ debezium._select(layout.landed.keys()) }},
         {{ debezium._select(debezium._vocabulary(layout, connector, options).keys()) }},

@@ -3,7 +3,7 @@
     table may contain both. Spark's reader stops after the first JSON value; as the only element of an
     array, text after it is an error.
 -#}
-{%- macro _parsed(layout, connector, options) -%}
+{%- macro _parsed_messages(layout, connector, options) -%}
     {%- set is_typed = 'typed_json is not null and typed_json.malformed is null' -%}
     {#- the text by its condition, not by `_is_typed`: Spark copies each row once more for a column that depends on another -#}
     {%- set text = 'if(' ~ is_typed ~ ', null, _raw)' if options.typed_message else '_raw' -%}
@@ -45,7 +45,7 @@ parsed as (
 {#- The same with the types of the columns. -#}
 {%- macro _message_with_types(layout, connector, options) -%}
     {%- set fields = dict(layout.fields) -%}
-    {%- for block, types in debezium._blocks(connector).items() -%}
+    {%- for block, types in debezium._source_blocks(connector).items() -%}
         {%- do fields.update({block: debezium._struct_type(types)}) -%}
     {%- endfor -%}
     {%- set members = debezium._members_of_message(

@@ -3,7 +3,7 @@
     Each step reads the names of the step before: if a merge copies on write, Spark resolves no name
     within the select that defines it.
 -#}
-{%- macro _backfilled(base, columns, connector) -%}
+{%- macro _backfill_statement(base, columns, connector) -%}
     {%- set texts, values, assigned, kept, misfits, left_out, names, fields = {}, {}, {}, [], [], [], [], [] -%}
     {%- for column in columns -%}
         {%- set name, text = debezium._quote(column.name), debezium._string_literal(column.name) -%}

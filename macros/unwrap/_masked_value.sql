@@ -2,7 +2,7 @@
     The value of a column that declares a `mask`: none where it is left out (omit), or a hash of its text (sha256), salted by
     Spark's setting debezium.salt, which the profile takes from the environment: compiled SQL shows its name alone.
 -#}
-{%- macro _masked(text, column) -%}
+{%- macro _masked_value(text, column) -%}
     {{ return({
         'omit': "cast(null as " ~ column.data_type ~ ")",
         'sha256': "sha2('${debezium.salt}' || " ~ text ~ ", 256)",

@@ -2,7 +2,7 @@
     The events with their positions. One without coordinates comes after all that arrived before it in its
     topic partition. A tombstone after its delete is removed.
 -#}
-{%- macro _positioned(event, has_tombstones) -%}
+{%- macro _event_positions(event, has_tombstones) -%}
 {% if has_tombstones -%}
 arrived as (
     select

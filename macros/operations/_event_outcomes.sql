@@ -2,7 +2,7 @@
     Each landed row of a key with its outcome: the first step that it does not reach. Two steps show it:
     the events that count, and those that decide.
 -#}
-{%- macro _explained(inputs, key) -%}
+{%- macro _event_outcomes(inputs, key) -%}
 {{ inputs.decided }},
 
 landed_rows as (

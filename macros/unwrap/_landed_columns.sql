@@ -1,8 +1,8 @@
 {#-
-    Step 1: the rows of the landing tables that the model does not contain (`_landing`), with the
+    Step 1: the rows of the landing tables that the model does not contain (`_unread_landing`), with the
     package's names; of several tables, each table's own columns first.
 -#}
-{%- macro _landed(landing, layout) -%}
+{%- macro _landed_columns(landing, layout) -%}
     {%- set tables = landing.tables -%}
     {%- set steps = [] -%}
     {%- set parts = [] -%}

@@ -1,5 +1,5 @@
 {#- The columns of the base table in their order, {name: expression} over the last step. -#}
-{%- macro _events(layout, connector, columns, key, options, loaded) -%}
+{%- macro _base_columns(layout, connector, columns, key, options, loaded) -%}
     {%- set images = connector.texts or ['_before', '_after'] -%}
     {%- set pairs = {
         '_landing_id': '_landing_id',
@@ -45,7 +45,7 @@
     {%- endif -%}
     {%- do pairs.update({
         '_raw_key': debezium._unless_masked('_raw_key', columns, key or []),
-        '_raw': debezium._kept_raw(columns, options.keep_raw),
+        '_raw': debezium._raw_to_keep(columns, options.keep_raw),
         '_load': debezium._next_load(loaded),
     }) -%}
     {{ return(pairs) }}
@@ -87,7 +87,7 @@
         {%- endif -%}
     {%- endfor -%}
     {%- do pairs.update({
-        '_unavailable': debezium._unavailable(open, unavailable) if connector.carried else 'cast(null as array<string>)',
+        '_unavailable': debezium._unavailable_columns(open, unavailable) if connector.carried else 'cast(null as array<string>)',
         '_pending': connector.pending or 'false',
         '_invalid': "if(_classification = 'data' and _invalid_values is not null, map_from_entries(_invalid_values), null)",
         '_extra': "if(_classification = 'data' and size(_undeclared) > 0, _undeclared, null)",

@@ -1,5 +1,5 @@
 {#- Steps 2 and 3 of rows that a transform unwrapped: read once as text by name, then separated again. -#}
-{%- macro _flattened(layout, connector, options) -%}
+{%- macro _flattened_messages(layout, connector, options) -%}
 parsed as (
     select
         {{ debezium._select(layout.landed.keys()) }},

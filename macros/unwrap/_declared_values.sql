@@ -2,7 +2,7 @@
     Step 4: the declared columns, first as the text of the source (`_row`), then as Spark values, and the
     class.
 -#}
-{%- macro _typed(layout, connector, columns, key, entity, options) -%}
+{%- macro _declared_values(layout, connector, columns, key, entity, options) -%}
     {%- set texts = {} -%}
     {%- set old_texts = {} -%}
     {%- set values = {} -%}

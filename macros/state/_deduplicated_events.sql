@@ -3,8 +3,8 @@
     changes and truncates of one transaction may, the last arrival counts too: repeated or not, it is how they
     ended. Then, whether an event's order is unknown: `_is_uncertain`.
 -#}
-{%- macro _deduplicated(event, has_tombstones) -%}
-deduplicated as (
+{%- macro _deduplicated_events(event, has_tombstones) -%}
+numbered_arrivals as (
     select
         _key,
         _place,
@@ -13,18 +13,18 @@ deduplicated as (
         row_number() over (
             partition by _key, _kind, if(_kind = 'tombstone', _landing_id, cast(_event_id as string))
             order by _place, _landing_id
-        ) as _sighting,
+        ) as _arrival_number,
         _has_coordinates and min(_event_id) over place <> max(_event_id) over place as _is_tied,
         coalesce(
             min(_place.arrival.topic_partition) over place <> max(_place.arrival.topic_partition) over place,
             true
-        ) as _is_apart,
+        ) as _is_in_two_partitions,
         -- a read comes before a truncate in another topic partition
         if(_kind = 'truncate' and _has_coordinates, null, _place.arrival.topic_partition) as _compared_partition,
         row_number() over (
             partition by _key, _has_coordinates, _place.epoch, _place.coordinates
             order by _place desc, _landing_id desc
-        ) as _sighting_from_last
+        ) as _arrival_number_from_last
     from positioned
     -- all in the order of that number, so that one sort does
     window place as (
@@ -44,7 +44,7 @@ counted as (
         or {% endif %}(
             _kind = 'event'
             and (
-                (_is_tied and _is_apart)
+                (_is_tied and _is_in_two_partitions)
                 -- streamed coordinates fall within a topic partition: an epoch that is not declared
                 or coalesce(
                     _has_coordinates
@@ -82,10 +82,10 @@ counted as (
                 )
             )
         ) as _is_uncertain
-    from deduplicated
+    from numbered_arrivals
     where
-        _sighting = 1
-        or (_is_tied and _sighting_from_last = 1)
+        _arrival_number = 1
+        or (_is_tied and _arrival_number_from_last = 1)
     window
         of_key as (
             partition by _key
