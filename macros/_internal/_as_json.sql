@@ -1,4 +1,4 @@
-{#- A value as JSON text: nulls kept, times in UTC and to the microsecond, whatever the session says. -#}
+{#- A value as JSON text: nulls kept, times in UTC and to the microsecond, whatever the session's settings are. -#}
 {%- macro _as_json(value) -%}
     {{ return("to_json(
     " ~ value | indent ~ ",

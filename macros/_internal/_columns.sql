@@ -59,7 +59,7 @@
     {{ return(result) }}
 {%- endmacro %}
 
-{#- What a column may say: its name, its type, and the entries of `meta: debezium`. -#}
+{#- The properties of a declared column: name, type, and the entries of `meta: debezium`. -#}
 {%- macro _column_entries() -%}
     {{ return([
         'name', 'data_type', 'path', 'semantic_type', 'scale', 'length', 'unsigned', 'older_types', 'encoding', 'nanoseconds',

@@ -1,4 +1,4 @@
-{#- The SQL of an entity's models, {file: text}; `parts` says which. -#}
+{#- The SQL of an entity's models, {file: text}; `parts` selects them. -#}
 {%- macro _rendered_models(entity, parts) -%}
     {%- set name = entity.name -%}
     {%- set keyed = entity.key | length > 0 -%}

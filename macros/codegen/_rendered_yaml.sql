@@ -2,7 +2,7 @@
 {%- macro _rendered_yaml(entity, parts, ledger) -%}
     {%- set name, table = entity.name, entity.table -%}
     {%- set anchors = {} -%}
-    {%- set lines = ["version: 2", "", "# Each column stands once, with its type; the models below share them.", "anchors:"] -%}
+    {%- set lines = ["version: 2", "", "# Each column is declared once, with its type. The models below share them.", "anchors:"] -%}
     {%- for column in entity.columns -%}
         {%- set is_plain = modules.re.fullmatch('[A-Za-z_][A-Za-z0-9_]*', column.name) -%}
         {%- set anchor = column.name if is_plain else 'column-' ~ loop.index -%}

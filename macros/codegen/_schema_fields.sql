@@ -2,7 +2,7 @@
     The fields of a table from Connect schemas, oldest first: the newest decides, and fields of older ones
     come last. A later column gave its default to the rows before it. A field is {name, data_type,
     semantic_type, scale, length, unsigned, fields, default, comment}. Messages without these schemas
-    (`exported`) do not say which type their values have.
+    (`exported`) do not show which type their values have.
 -#}
 {%- macro _schema_fields(schemas, exported=false) -%}
     {%- set fields = {} -%}

@@ -1,5 +1,5 @@
 {#-
-    Fields from schemas, with what only the schema-change topic says of them: that a number is unsigned and, where the messages do not carry
+    Fields from schemas, with what only the schema-change topic contains: that a number is unsigned and, where the messages do not carry
     the schemas (`exported`), up to which position a field had another type.
 -#}
 {%- macro _with_changes(fields, changed, exported) -%}

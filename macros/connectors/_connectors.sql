@@ -14,13 +14,13 @@
     server, collection what names the event's server and its table or collection; coordinates of different servers do not compare
     streamed      when an event has coordinates at all; without it: when one of them has a value
     layouts       the landing layouts in which its events occur
-    fields        {name: type}, what its messages hold besides images and the layout's fields
+    fields        {name: type}, what its messages contain besides images and the layout's fields
     envelope      {column: expression} for these
-    texts         the columns of the envelope that base keeps for the fold
+    texts         the columns of the envelope that base keeps for current and history
     extended_json whether images are documents of Extended JSON, with paths below their fields
     broken_image  when an image is there and cannot be read; `broken_patch` when a patch is
     flattened_key the key columns' values where the transform has unwrapped the rows upstream
-    placeholders  texts that stand for values that the event does not carry, of the connector's default; with none of its own
+    placeholders  texts that replace values that the event does not carry, of the connector's default; with none of its own
                   only where the call names one
     placeholder   what the setting unavailable.value.placeholder takes: text, or octets too; without it: the connector has none
     carried       the names that a partial event carries; null where it is whole. `carried_by` returns those of an event in base

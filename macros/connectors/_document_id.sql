@@ -96,7 +96,7 @@
 )") }}
 {%- endmacro %}
 
-{#- Numbers anywhere in JSON text in one form each; what stands in strings stays. -#}
+{#- Numbers anywhere in JSON text in one form each; strings stay as they are. -#}
 {%- macro _canonical_forms(json) -%}
     {{ return("regexp_replace(
     regexp_replace(

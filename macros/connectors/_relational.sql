@@ -1,5 +1,5 @@
 {#-
-    What the relational connectors share: images are objects in the message, the message key holds
+    What the relational connectors share: images are objects in the message, the message key contains
     the key columns by name, a delete has only `before`.
 -#}
 {%- macro _relational() -%}

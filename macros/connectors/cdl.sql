@@ -1,5 +1,5 @@
 {#-
-    CDL over PostgreSQL and openGauss: as PostgreSQL, other sources may send no lsn. The key may stand in the message
+    CDL over PostgreSQL and openGauss: as PostgreSQL, other sources may send no lsn. The key may be in the message
     (`unique`). A large object that is null and listed in LOB_COLUMNS was not carried.
 -#}
 {%- macro _connector_cdl() -%}

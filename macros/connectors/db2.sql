@@ -13,7 +13,7 @@
     )) }}
 {%- endmacro %}
 
-{#- A timestamp has no zone, and digits that stand as its scale. -#}
+{#- A timestamp has no zone. Its number of digits is written as its scale. -#}
 {%- macro _db2_type(column) -%}
     {{ return({'name': debezium._adapted('Timestamp', column.get('scale') or 0)} if column.typeName | lower == 'timestamp' else none) }}
 {%- endmacro %}

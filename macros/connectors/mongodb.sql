@@ -1,5 +1,5 @@
 {#-
-    MongoDB. Images are JSON text; the message key holds the document's id as JSON text, 1.x repeats it
+    MongoDB. Images are JSON text; the message key contains the document's id as JSON text, 1.x repeats it
     in `filter`, beside shard key fields. A 1.x update has a `patch`: a whole document, $set and $unset of some
     fields, or operators that need the document before them ($v 2's diff), which leave the event pending.
     Snapshot reads carry the time of the read, not of the change: they have no coordinates.

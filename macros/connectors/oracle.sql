@@ -1,9 +1,9 @@
 {#-
     Oracle, by LogMiner, XStream or OpenLogReplicator. The stream follows the commits; scn, and what else the adapter
-    shows, order the changes of a commit. Where commit_scn is missing (XStream before 3.3, OpenLogReplicator) or behind
-    the change (LogMiner before 2.5 names an earlier commit), the change's own scn stands for it. Snapshot reads carry
+    shows, order the changes of a commit. Where commit_scn is missing (XStream before 3.3, OpenLogReplicator) or later than
+    the change (LogMiner before 2.5 names an earlier commit), the change's own scn replaces it. Snapshot reads carry
     the scn of the snapshot or the last event's: they have no coordinates. A large object that an update left alone is
-    not in the log: a placeholder stands for it.
+    not in the log: a placeholder replaces it.
 -#}
 {%- macro _connector_oracle() -%}
     {%- set scn = "try_cast(_source.scn as decimal(20, 0))" -%}

@@ -29,7 +29,7 @@
 {%- endmacro %}
 
 {#-
-    The text at a path in a message, which stands alone or under `payload` beside its schema. MongoDB's images are JSON text in a
+    The text at a path in a message, which is the complete value or under `payload` beside its schema. MongoDB's images are JSON text in a
     field of the message: a path goes on in them.
 -#}
 {%- macro _message_at(raw, names) -%}

@@ -15,7 +15,7 @@
 )")) }}
 {%- endmacro %}
 
-{#- What the Python function has written; null for a word that says why it has not. -#}
+{#- The result of the Python function. Null if it returned a reason instead. -#}
 {%- macro _document_or_null(written) -%}
     {{ return("get(
     filter(

@@ -3,14 +3,14 @@
 
     landed        {column: expression} over the row `_landing`: its id, place, time, key and text; its table's name
                   is that of the call
-    may_repeat    whether one record may stand in the table twice
+    may_repeat    true if the table may contain a record twice
     parse         what the row's text is: a message, or a row that the transform has unwrapped upstream; without
-                  it: the row's columns hold the envelope
-    may_be_wrapped whether an unwrapped row may stand under `payload` beside its schema
+                  it: the row's columns are the envelope
+    may_be_wrapped true if an unwrapped row may be under `payload` beside its schema
     carries_schema when a row's message has a schema beside it, where messages may
     structs       whether images are structs, read by path
     images        the names of a message's images
-    fields        {name: type}, what a message holds besides; `block` for a struct that `_blocks` lists
+    fields        {name: type}, what a message contains besides; `block` for a struct that `_blocks` lists
     envelope      {column: expression} over the struct `_message`, or over `_landing` where nothing is parsed
     source_field  a macro: the text of a field of the source block, where the message has it elsewhere
     enveloped     whether the rows are those of a model made by `envelopes`

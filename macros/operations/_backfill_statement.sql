@@ -4,7 +4,7 @@
     within the select that defines it.
 -#}
 {%- macro _backfill_statement(base, columns, connector) -%}
-    {%- set texts, values, assigned, kept, misfits, left_out, names, fields = {}, {}, {}, [], [], [], [], [] -%}
+    {%- set texts, values, assigned, kept, invalid, left_out, names, fields = {}, {}, {}, [], [], [], [], [] -%}
     {%- for column in columns -%}
         {%- set name, text = debezium._quote(column.name), debezium._string_literal(column.name) -%}
         {%- set is_kept = debezium._is_kept(column, connector) -%}
@@ -13,7 +13,7 @@
             ~ debezium._decode_column('_row.' ~ name, column) | indent ~ ",\n    " ~ name ~ "\n)"}) -%}
         {%- do assigned.update({name: '_values.' ~ name}) -%}
         {%- if not column.mask -%}
-            {%- do misfits.append("if(_row." ~ name ~ " is not null and _values." ~ name ~ " is null, struct("
+            {%- do invalid.append("if(_row." ~ name ~ " is not null and _values." ~ name ~ " is null, struct("
                 ~ text ~ " as name, _row." ~ name ~ " as text), null)") -%}
         {%- endif -%}
         {%- set is_left_out = debezium._is_left_out(column, connector) -%}
@@ -38,7 +38,7 @@
     {%- elif connector.carried_by -%}
         {%- do shown.update(_present_fields=connector.carried_by) -%}
     {%- endif -%}
-    {%- set none_left_out, no_misfit = ['cast(null as string)'], ['cast(null as struct<name: string, text: string>)'] -%}
+    {%- set none_left_out, no_invalid_value = ['cast(null as string)'], ['cast(null as struct<name: string, text: string>)'] -%}
 merge into {{ base }} as base
 using (
     with kept as (
@@ -88,7 +88,7 @@ using (
             map_concat(
                 map_filter(coalesce(_invalid, map()), (name, text) -> name not in ({{ names | join(', ') }})),
                 map_from_entries(array_compact(array(
-                    {{ (misfits or no_misfit) | join(',\n                    ') }}
+                    {{ (invalid or no_invalid_value) | join(',\n                    ') }}
                 )))
             ) as _invalid_values,
             map_filter(_extra, (name, text) -> name not in ({{ fields | unique | join(', ') }})) as _rest

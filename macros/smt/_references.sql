@@ -1,6 +1,6 @@
 {#-
     The fields that add_fields or add_headers names, as the transform reads its text `[struct.]field[:name], ...`
-    (or a list): [{name, struct, field}]. Of two with one name the first counts. Separators at an end say nothing.
+    (or a list): [{name, struct, field}]. Of two with one name the first counts. Separators at an end have no effect.
 -#}
 {%- macro _references(macro, argument, given, prefix, example) -%}
     {%- set known = {

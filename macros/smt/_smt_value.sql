@@ -1,5 +1,5 @@
 {#-
-    The value as the transform writes it, by the Python function: JSON text, or a word that says why there is
+    The value as the transform writes it, by the Python function: JSON text, or the reason why there is
     none. `scalars` is connect for the transform's own form, extended where columns are read from it.
 -#}
 {%- macro _smt_value(layout, connector, options, scalars='connect', image=none) -%}

@@ -18,7 +18,7 @@
     {{ return(true) }}
 {%- endmacro %}
 
-{#- The same value with the entries of its maps in the order of their keys, so that equal ones are alike; a variant's are. -#}
+{#- The same value with the entries of its maps in the order of their keys, so that equal maps have equal text. Those of a variant are in order already. -#}
 {%- macro _in_key_order(value, data_type) -%}
     {%- if debezium._is_comparable(data_type) or data_type == 'variant' -%}
         {{ return(value) }}

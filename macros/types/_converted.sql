@@ -1,5 +1,5 @@
 {#-
-    A text in a form that says what it is, where its message's schema gives it another type than the declared one: a decimal
+    A text in a form that shows its type, where its message's schema gives it another type than the declared one: a decimal
     with its scale, as VariableScaleDecimal is sent; a time as ISO text; bits as {"bits": "0101"}. What only a plain number or
     string reads is written out, a decimal if it has no more than 38 digits. Never null. `own` is one of `_conversion`, of the field
     `name`; `message`, the whole text, shows whether digits alone are a number in JSON or base64; `kept` is true of texts that stay.

@@ -1,4 +1,4 @@
-{#- Bytes as the converter writes them, in base64; `encoding` says where the connector wrote another text. -#}
+{#- Bytes as the converter writes them, in base64; `encoding` names another form that the connector wrote. -#}
 {%- macro _decode_binary(text, data_type, parameters) -%}
 {%- set forms = {
     'base64': "try_to_binary(" ~ text ~ ", 'base64')",

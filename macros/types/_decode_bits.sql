@@ -1,6 +1,6 @@
 {#-
-    Bits, base64 of little-endian bytes, as the text of their digits or their number; `length` says how many there are. Or their
-    digits, {"bits": "0101"}, where their message says another length.
+    Bits, base64 of little-endian bytes, as the text of their digits or their number; `length` is their number. Or their
+    digits, {"bits": "0101"}, where their message contains another length.
 -#}
 {%- macro _decode_bits(text, data_type, parameters) -%}
 {%- set length = parameters.get('length', 64) | int -%}

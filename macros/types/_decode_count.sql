@@ -1,6 +1,6 @@
 {#-
     A date, a time of day or a timestamp as the count that its semantic type names: the count itself, or that of ISO text,
-    which stands for a value that was sent in another unit. What the unit cannot express does not fit.
+    which marks a value that was sent in another unit. What the unit cannot express does not fit.
 -#}
 {%- macro _decode_count(text, data_type, parameters) -%}
 {%- set per_second = parameters.per_second -%}

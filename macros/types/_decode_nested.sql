@@ -7,23 +7,23 @@
 {%- if data_type.startswith('struct<') -%}
     {%- set fields = parameters.fields or {} -%}
     {%- set values = {} -%}
-    {%- set misfits = ["texts is null"] -%}
+    {%- set invalid = ["texts is null"] -%}
     {%- for name, type in inner.items() -%}
         {%- set field = "texts[" ~ debezium._string_literal(name) ~ "]" -%}
         {%- do values.update({debezium._quote(name): debezium._inner(field, type, fields.get(name, {}))}) -%}
-        {%- do misfits.append("(" ~ field ~ " is not null and decoded." ~ debezium._quote(name) ~ " is null)") -%}
+        {%- do invalid.append("(" ~ field ~ " is not null and decoded." ~ debezium._quote(name) ~ " is null)") -%}
     {%- endfor -%}
     {%- set texts = "from_json(" ~ text ~ ", 'map<string, string>')" -%}
     {%- set decoded = "struct(\n    " ~ debezium._select_pairs(values, 4) ~ "\n)" -%}
-    {%- set misfit = misfits | join('\n    or ') -%}
+    {%- set invalid_value = invalid | join('\n    or ') -%}
 {%- elif data_type.startswith('array<') -%}
     {%- set texts = "from_json(" ~ text ~ ", 'array<string>')" -%}
     {%- set decoded = "transform(texts, text -> " ~ debezium._inner('text', inner.value, parameters) ~ ")" -%}
-    {%- set misfit = "size(array_compact(decoded)) < size(array_compact(texts))" -%}
+    {%- set invalid_value = "size(array_compact(decoded)) < size(array_compact(texts))" -%}
 {%- else -%}
     {%- set texts = "from_json(" ~ text ~ ", 'map<string, string>')" -%}
     {%- set decoded = "transform_values(texts, (name, text) -> " ~ debezium._inner('text', inner.value, parameters) ~ ")" -%}
-    {%- set misfit = "exists(
+    {%- set invalid_value = "exists(
         map_entries(texts),
         each -> each.value is not null and decoded[each.key] is null
     )" -%}
@@ -31,7 +31,7 @@
 {%- if data_type in ['array<string>', 'map<string, string>'] and not parameters.semantic_type -%}
 {{ texts }}
 {%- else -%}
-{%- set fitting = "if(\n    " ~ misfit ~ ",\n    null,\n    decoded\n)" -%}
+{%- set fitting = "if(\n    " ~ invalid_value ~ ",\n    null,\n    decoded\n)" -%}
 {{ debezium._with('texts', texts, debezium._with('decoded', decoded, fitting)) }}
 {%- endif -%}
 {%- endmacro %}

@@ -2,7 +2,7 @@
     An Extended JSON scalar ({"$numberLong": "1004"}, {"$oid": ..}, {"$date": ..}, {"$binary": ..} ...) as its
     text, by one regular expression rather than a parse of each; any other text as it is. What it has matched it never
     gives back (`*+`), for of long blanks there are too many ways. A bare NaN or Infinity, which the reader of JSON puts in
-    quotes, loses them. Nothing is left of $undefined; that is asked of the text, for nullif reckons what it is given twice.
+    quotes, loses them. $undefined becomes null. The text is compared, because nullif computes its argument twice.
 -#}
 {%- macro _decode_scalar(text) -%}
     {{ return("regexp_replace(

@@ -1,8 +1,8 @@
 {#-
-    A timestamp of the years 1 to 9999 from a count since the epoch (milliseconds, or what the semantic type says) or
+    A timestamp of the years 1 to 9999 from a count since the epoch (milliseconds, or the unit of the semantic type) or
     from text (ISO 8601, or a blank for the T). Text without a zone is UTC, whatever the session's zone; a time without
     a day is none. timestamp_ntz shows UTC's clock. What is finer than a microsecond fits only as a string, or where
-    the column says `nanoseconds: drop`.
+    the column declares `nanoseconds: drop`.
 -#}
 {%- macro _decode_timestamp(text, data_type, parameters) -%}
 {%- set drop = parameters.nanoseconds == 'drop' -%}

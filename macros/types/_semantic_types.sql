@@ -1,5 +1,5 @@
 {#-
-    What the names of Connect's and Debezium's types say of a value: how its text is read (a `_decode_<form>` macro), the
+    What the names of Connect's and Debezium's types mean for a value: how its text is read (a `_decode_<form>` macro), the
     Spark types that it gives, the usual one first, and how many of its units make a second.
 -#}
 {%- macro _semantic_types() -%}
@@ -63,7 +63,7 @@
     {{ return(debezium._choose('decode', argument, name, known, example)) }}
 {%- endmacro %}
 
-{#- Whether a Spark type is one of `types`; one with brackets stands for all of its kind. -#}
+{#- Whether a Spark type is one of `types`; one with brackets matches all of its kind. -#}
 {%- macro _is_among(data_type, types) -%}
     {%- set kinds = types | map('replace', '(p,s)', '(') | map('replace', '(n)', '(') | map('replace', '<...>', '<') -%}
     {%- for kind in kinds if data_type == kind or (kind[-1] in '(<' and data_type.startswith(kind)) -%}

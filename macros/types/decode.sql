@@ -1,6 +1,6 @@
 {#-
     The text of a source value as a Spark value; null where it does not fit. `parameters` are the schema's own
-    ({scale, length}) and what the model says of the column (encoding, nanoseconds, fields).
+    ({scale, length}) and what the model declares of the column (encoding, nanoseconds, fields).
 -#}
 {%- macro decode(text, data_type, semantic_type=none, parameters={}) -%}
     {{ return(adapter.dispatch('decode', 'debezium')(text, data_type, semantic_type, parameters)) }}
@@ -71,7 +71,7 @@
     }) }}
 {%- endmacro %}
 
-{#- How text is read where the source says nothing but its Spark type. -#}
+{#- How text is read where only its Spark type is known. -#}
 {%- macro _form_of(data_type) -%}
     {%- set name = data_type.split('(')[0].split('<')[0] -%}
     {{ return(debezium._forms_of_types().get(name, 'number')) }}

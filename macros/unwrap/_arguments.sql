@@ -1,6 +1,6 @@
 {#-
     A key is one or more of the declared columns, of those that add_fields adds, and perhaps the topic or the landing
-    table; [] says that there is none. Where no columns are declared it may be left to the message key.
+    table; [] means that there is none. Where no columns are declared it may be left to the message key.
 -#}
 {%- macro _check_key(macro, key, columns, layout, connector, options, example) -%}
     {%- set names = columns | map(attribute='name') | list -%}

@@ -41,7 +41,7 @@
     {{ return(cases) }}
 {%- endmacro %}
 
-{#- The cases of null values: SQL null, the text null, a null payload. The text is looked at only where it says no operation. -#}
+{#- The cases of null values: SQL null, the text null, a null payload. The text is read only if it has no operation. -#}
 {%- macro _classify_nulls() -%}
     {{ return(["when
                 _op is null

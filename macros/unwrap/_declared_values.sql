@@ -8,7 +8,7 @@
     {%- set values = {} -%}
     {%- set old_values = {} -%}
     {%- set fits = [] -%}
-    {%- set misfits = [] -%}
+    {%- set invalid = [] -%}
     {%- set paths = debezium._names_of(columns, connector) -%}
     {%- set places = paths if not options.typed and debezium._is_wide(paths, layout) else [] -%}
     {%- for column in columns -%}
@@ -25,7 +25,7 @@
         {%- endif -%}
         {%- if values[name] != '_row.' ~ name and not column.mask -%}
             {%- do fits.append("(_row." ~ name ~ " is null or " ~ name ~ " is not null)") -%}
-            {%- do misfits.append("if(
+            {%- do invalid.append("if(
                     _row." ~ name ~ " is null or " ~ name ~ " is not null,
                     null,
                     struct(" ~ debezium._string_literal(column.name) ~ " as name, _row." ~ name ~ " as text)
@@ -90,12 +90,12 @@ typed as (
         {%- if connector.carried %}
         {{ connector.carried | indent(8) }} as _present_fields,
         {%- endif %}
-        {%- if misfits %}
+        {%- if invalid %}
         if(
             {{ fits | join('\n            and ') }},
             null,
             array_compact(array(
-                {{ misfits | join(',\n                ') }}
+                {{ invalid | join(',\n                ') }}
             ))
         ) as _invalid_values,
         {%- else %}

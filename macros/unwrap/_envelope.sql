@@ -1,4 +1,4 @@
-{#- Step 3: what the message says, in one vocabulary for all layouts, or why it says nothing. -#}
+{#- Step 3: the content of the message under the same names for all layouts, or why it has none. -#}
 {%- macro _envelope(layout, connector, options) -%}
     {%- set bare = [] -%}
     {%- for name in debezium._message_fields(layout, connector, options) -%}
@@ -65,7 +65,7 @@ end") }}
     {{ return("coalesce(json_array_length(concat('[', " ~ text ~ ", ']')), 0) <> 1") }}
 {%- endmacro %}
 
-{#- The steps up to the envelope: of each row what its message says, and what its schema says of that. -#}
+{#- The steps up to the envelope: for each row the content of its message and of its schema. -#}
 {%- macro _envelope_steps(landing, layout, connector, columns, options) -%}
     {%- set steps = [debezium._landed_columns(landing, layout)] -%}
     {%- if layout.parse == 'row' -%}

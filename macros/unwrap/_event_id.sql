@@ -1,4 +1,4 @@
-{#- A hash of what an event says, whenever and however often it is sent: of maps, as they are, Spark has none. -#}
+{#- A hash of an event's content, equal whenever and however often it is sent. Spark cannot hash maps. -#}
 {%- macro _event_id(images, layout, connector) -%}
     {%- set parts = ['_key', '_op', '_source'] -%}
     {%- for image in images -%}

@@ -1,4 +1,4 @@
-{#- Whether the message key says another thing of a key column than the image; the message key decides. -#}
+{#- True if the message key and the image have different values of a key column. The message key decides. -#}
 {%- macro _key_mismatch(columns, key, layout, connector) -%}
     {%- if layout.landed._raw_key.startswith('cast(null') -%}
         {{ return('false') }}

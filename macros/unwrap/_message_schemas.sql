@@ -1,5 +1,5 @@
 {#-
-    What a message's own schema says of its values decides how they are read. The steps, in which each distinct schema of a load is
+    A message's own schema decides how its values are read. The steps, in which each distinct schema of a load is
     read once:
 
     schema_texts     the schemas of messages and their keys as text, each pair once

@@ -22,7 +22,7 @@
     {{ return(columns) }}
 {%- endmacro %}
 
-{#- What a declared column says under `meta: debezium`. -#}
+{#- The properties of a declared column under `meta: debezium`. -#}
 {%- macro _entries(column) -%}
     {{ return(((column.config or {}).meta or column.meta or {}).get('debezium', {})) }}
 {%- endmacro %}

@@ -105,7 +105,7 @@ def read_case(number: int, line: bytes) -> Case | Difference:
 
 
 def check(given: Any) -> None:
-    """A ValueError with the reason where what a line holds is no case."""
+    """A ValueError with the reason if a line is not a case."""
     if not isinstance(given, dict):
         raise ValueError("the line is no JSON object")
     kinds = {"id": str, "smt": str, "config": dict, "topic": str, "expected": dict}
@@ -213,7 +213,7 @@ def grouped(cases: Iterable[Case]) -> list[Group]:
 
 
 class FailedError(Exception):
-    """dbt or Spark did not do what it was asked to."""
+    """A dbt command or a Spark query failed."""
 
 
 class RefusedError(FailedError):
@@ -221,14 +221,14 @@ class RefusedError(FailedError):
 
 
 def invoke(*arguments: str) -> dbtRunnerResult:
-    """One dbt command in process; FailedError says what dbt says where it fails."""
+    """Run one dbt command in process. Raises FailedError with dbt's messages if it fails."""
     said: list[str] = []
 
     def listen(event: Any) -> None:
         if event.info.level == "error":
             said.append(event.info.msg)
 
-    # Nothing of its log may stand on standard output.
+    # Its log may not reach standard output.
     quiet = ["--quiet", "--no-use-colors", "--log-level", "none"]
     result = dbtRunner(callbacks=[listen]).invoke([*quiet, *arguments])
     if not result.success:

@@ -1,7 +1,7 @@
 """The value of a change event as Debezium's transforms write it, from JSON text to JSON text.
 
 ExtractNewDocumentState for the documents of MongoDB, ExtractNewRecordState for the rows of tables.
-What MongoDB can hold and the transform fails on (mixed arrays, MinKey, Symbol ...) comes through.
+What MongoDB can store and the transform fails on (mixed arrays, MinKey, Symbol ...) comes through.
 
 No input raises, none takes more than its share of memory: a text that is no JSON object or holds
 an unpaired surrogate gives BAD_VALUE, one that nests deeper than MAX_DEPTH TOO_DEEP, one that is
@@ -60,7 +60,7 @@ class NameCollisionError(Exception):
 
 
 class TooLargeError(Exception):
-    """A value takes more room than any that a source can hold."""
+    """A value is larger than any that a source can store."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Options:
     scalars: str = "connect"
     array_encoding: str = "array"
     delimiter: str | None = None
-    """Documents are flattened; this stands between the names."""
+    """The text between the names of flattened documents; None: they are not flattened."""
     rewrite_with_id: bool = False
     replace_null_with_default: bool = False
     add_fields: tuple[tuple[str, str | None, str], ...] = ()
@@ -109,7 +109,7 @@ def write_document(
 
     image    the document (Extended JSON) or row that the event carries
     update   its updateDescription, {"updatedFields": text, "removedFields": [names]}: the value
-             where there is no image; what is removed stands in the value as null
+             where there is no image; what is removed is null in the value
     key      the document's id, for a value without `_id`
     deleted  "true" or "false" where `__deleted` is wanted
     message  the whole event, for added fields and defaults of columns
@@ -267,7 +267,7 @@ def _event(message: str | None) -> Event:
 def _complete(
     value: Document, key: str | None, deleted: str | None, message: str | None, asked: Options
 ) -> None:
-    """Add `__deleted`, `_id` and the fields asked for, in this order."""
+    """Add `__deleted`, `_id` and the requested fields, in this order."""
     needed = asked.add_fields or asked.replace_null_with_default
     event = _event(message if needed else None)
     if deleted is not None and asked.extended_json:
@@ -374,7 +374,7 @@ def _converter(scalars: str, array_encoding: str) -> Convert:
             return array(value)
         if kind is Scalar:
             written = write(value)
-            # What holds documents of its own: code with its scope.
+            # A value that contains documents: code with its scope.
             return convert(written) if type(written) is dict else written
         return value
 

@@ -30,7 +30,7 @@ from orjson import Fragment
 
 BLANKS = " \t\r\n"
 EPOCH = datetime(1970, 1, 1)
-# What a Decimal128 can hold; anything else is an error, not rounded.
+# The range of a Decimal128. Anything else is an error, not rounded.
 DECIMAL128 = Context(prec=34, Emin=-6143, Emax=6144, clamp=1, traps=[Inexact, InvalidOperation])
 
 
@@ -40,7 +40,7 @@ Form = Callable[..., Any]
 
 
 class Kind(NamedTuple):
-    """A BSON type: how what a Scalar holds is written."""
+    """A BSON type: how the content of a Scalar is written."""
 
     connect: Written
     extended: Written
@@ -160,7 +160,7 @@ DB_POINTER = _kind(
 UNDEFINED = Scalar(_kind(lambda _: None, _under("$undefined")), True)
 
 
-# -- forms: a ValueError or ArithmeticError says that a value does not fit -----------------------
+# -- forms: a value that does not fit raises ValueError or ArithmeticError -----------------------
 
 
 def _form(kind: Kind, read: Read) -> Form:
@@ -172,7 +172,7 @@ def _pair(kind: Kind, first: Read, second: Read) -> Form:
 
 
 def _within(form: Form, *names: str) -> Form:
-    """A form whose members stand in an object of their own, in any order."""
+    """A form whose members are in an object of their own, in any order."""
 
     def outer(value: Any) -> Any:
         if type(value) is not dict or value.keys() != set(names):

@@ -70,7 +70,7 @@ def in_batches(function: Callable[..., str | None]) -> Any:
         from dbt_debezium.series import on_series
 
         return on_series(function)
-    # Spark reads the kind of function from its type hints; its stubs ask for an argument.
+    # Spark reads the kind of function from its type hints; its stubs need an argument.
     return arrow_udf(batched(function), returnType="string")  # type: ignore[call-overload]
 
 

@@ -1,6 +1,6 @@
 """Writes the models of a landed table into a dbt project: `python -m dbt_debezium.generate`.
 
-Runs in the project's root, on its own profile and target. What the files say is decided by the
+Runs in the project's root, on its own profile and target. The files follow the
 package's macros (generate_sources, generate_entity); here they only get their places. A file that
 is there already is kept, unless an option says otherwise.
 """
@@ -88,7 +88,7 @@ def generated(macro: str, **arguments: Any) -> Files:
 
 
 def problem(output: str) -> str:
-    """The macro's own words, where dbt's report holds them; its right call is no command's."""
+    """The macro's message without its example, which is a call and not a command."""
     found = re.search(r"debezium\.\w+(?:, model \w+)?: (.*?)\s+Example:", output, re.DOTALL)
     return f"{found[1]}; --help lists the options" if found else output
 

@@ -42,14 +42,14 @@ Jars = dict[str, str]
 """Maven coordinates (group:artifact:version) to the jar's SHA-256 in hexadecimal."""
 
 PINNED: dict[str, Jars] = json.loads(Path(__file__).with_name("jars.json").read_text())
-"""`session` is what every session has; another set is fetched when it is asked for by its name."""
+"""`session` is what every session has. Another set is fetched by its name."""
 
 JAVA_VERSIONS = ("17", "21")
 CERTIFICATE_VARIABLES = ("SSL_CERT_FILE", "PIP_CERT", "REQUESTS_CA_BUNDLE")
 
 WRAPPER = """\
 #!/bin/sh
-# Starts Java without the incubating vector module that Spark asks for: it is not needed, and Java
+# Starts Java without the incubating vector module that Spark requests: it is not needed, and Java
 # warns of it on every start. Written by python -m dbt_debezium.install.
 java={java}
 [ -x "$java" ] || {{ echo "$java is gone: run python -m dbt_debezium.install" >&2; exit 127; }}
@@ -63,7 +63,7 @@ exec "$java" "$@"
 
 
 class InstallError(Exception):
-    """Something the set-up needs is missing; the message says what to do."""
+    """Something the set-up needs is missing; the message contains what to do."""
 
 
 def main(*sets: str) -> None:
@@ -121,7 +121,7 @@ Fetch = Callable[[str], Path]
 
 
 def install_jars(pinned: Jars, folder: Path) -> None:
-    """Fetch those of the pinned jars that `folder` lacks or holds with other content.
+    """Fetch those of the pinned jars that `folder` lacks or contains with other content.
 
     Other jars there go: of two versions Spark would take classes from both.
     Raises InstallError when one cannot be had or is not the pinned one.

@@ -1,7 +1,7 @@
 """Lands Kafka topics, or files of Kafka records, in a table: `python -m dbt_debezium.land`.
 
 A run takes what has come since the last one and ends: Structured Streaming, trigger availableNow.
-The checkpoint knows what was taken, and Iceberg's sink passes over a batch that the table holds: a
+The checkpoint has what was taken, and Iceberg's sink skips a batch that the table contains: a
 run that was killed loses nothing and adds nothing twice when it is run again. docs/landing.md says
 how to run it.
 """
@@ -52,7 +52,7 @@ RECORD = (
     "struct<topic string, partition int, offset bigint, timestamp bigint, key string, value string,"
     " headers array<struct<key string, value string>>>"
 )
-# The reader stops behind the first value, and makes a question mark of half a surrogate pair.
+# The reader stops after the first value, and makes a question mark of half a surrogate pair.
 IS_RECORD = r"""coalesce(
     is_valid_utf8(line)
     and json_array_length(concat('[', line, ']')) = 1
@@ -109,7 +109,7 @@ BROKER_SECONDS = 20
 
 
 class LandError(Exception):
-    """Nothing was landed by the batch at hand; the message says why."""
+    """The current batch landed nothing; the message contains the reason."""
 
 
 def land(
@@ -227,7 +227,7 @@ def fault_of(line: str | None) -> str:
 
 
 def check_topics(spark: SparkSession, source: Options) -> None:
-    """Raise LandError where no broker answers or no topic fits, of which Spark says little."""
+    """Raise LandError if no broker answers or no topic fits: Spark's message is vague."""
     jvm: Any = spark._jvm
     properties = jvm.java.util.HashMap()
     for name, value in source.items():
@@ -362,7 +362,7 @@ def reason(error: Exception) -> str:
 def main(relation: str, checkpoint: str, options: tuple[str, ...], **source: Any) -> None:
     """Append the records since the last run to SCHEMA.TABLE; create the table if needed."""
     if bool(source["kafka"]) == bool(source["files"]) or (source["kafka"] and not source["topics"]):
-        raise click.UsageError("say --kafka and --topics, or --files")
+        raise click.UsageError("pass --kafka and --topics, or --files")
     pairs = [each.partition("=") for each in options]
     if not re.fullmatch(r"\w+(\.\w+)+", relation) or not all(value for _, _, value in pairs):
         raise click.UsageError("a table is named SCHEMA.TABLE, an option NAME=VALUE")

@@ -28,7 +28,7 @@ MAX_PADDING = 1_500_000
 MAX_WAYS = 4 << 20
 """Characters of all the beginnings of a path that are looked for."""
 MAX_RESULTS = 1 << 30
-"""Characters of the documents of one call; neither Arrow nor Spark holds texts of twice that."""
+"""Characters of the documents of a call; neither Arrow nor Spark can store texts of twice that."""
 
 Ways = tuple[tuple[Any, str | None], ...]
 
@@ -54,7 +54,7 @@ def apply_updates(steps: str | None) -> str | None:
 
     Each result is Extended JSON text that keeps every type. It is null after a delete, and from a
     change without a document, with a text that is not what it should be, or with a result longer
-    than MAX_LENGTH, until the next whole document; and behind MAX_RESULTS.
+    than MAX_LENGTH, until the next complete document; and after MAX_RESULTS.
 
     None where the text is no array.
     """
@@ -335,7 +335,7 @@ def _change_position(array: list[Any], position: str, diff: Any) -> None:
     _put(array, at, _with_diff(array[at] if at < len(array) else None, diff))
 
 
-# A `*` stands for the field or position.
+# A `*` replaces the field or position.
 _SECTIONS: dict[type, dict[str, Callable[[Any, str, Any], None]]] = {
     dict: {
         "d": _delete_fields,

@@ -19,13 +19,13 @@ IN_ADDRESS = re.compile(rf"[?&;]{NAME}=([^&;\s]+)|//[^/:@\s]*:([^/@\s]+)@", re.I
 
 
 def passwords_in(name: str, value: str) -> set[str]:
-    """Those of a setting: in its value's address, or the value, where its name says so."""
+    """Those of a setting: in its value's address, or the value if its name shows that it is one."""
     found = {first or second for first, second in IN_ADDRESS.findall(value)}
     return found | {value} if value and IS_NAME.fullmatch(name) else found
 
 
 def is_read_late(name: str, value: str) -> bool:
-    """Whether a setting holds a secret that Spark does not need at its start: the password of a
+    """True if a setting contains a secret that Spark does not need at its start: the password of a
     catalog, which is read when that is first used, or the salt of masked columns."""
     is_of_catalog = name.startswith("spark.sql.catalog.") and bool(passwords_in(name, value))
     return is_of_catalog or name == "debezium.salt"

@@ -34,7 +34,7 @@ DEFAULTS = {
     "spark.sql.codegen.hugeMethodLimit": "8000",
     # A build compiles hundreds of classes, of which Spark keeps 100 for the next.
     "spark.sql.codegen.cache.maxEntries": "2000",
-    # The few news of a merge are hashed; else its whole target is sorted.
+    # The few new rows of a merge are hashed. Otherwise Spark sorts the complete target.
     "spark.sql.adaptive.maxShuffledHashJoinLocalMapThreshold": "64m",
     # A merge into a table in buckets of its key does not shuffle it.
     "spark.sql.sources.v2.bucketing.enabled": "true",
@@ -46,7 +46,7 @@ DEFAULTS = {
     "spark.ui.retainedStages": "10",
     "spark.ui.retainedTasks": "100",
 }
-"""Spark settings where the profile says nothing else."""
+"""Spark settings that the profile may replace."""
 
 
 class DebeziumPlugin(dbtPlugin):
@@ -112,7 +112,7 @@ def start_session(settings: dict[str, str]) -> SparkSession:
             builder = builder.config(name, value)
     spark = builder.getOrCreate()
     for name, value in private.items():
-        # What the builder knows stands in the JVM's command line, which all users can read.
+        # The builder's settings are in the JVM's command line, which all users can read.
         spark.conf.set(name, value)
     if "SPARK_REMOTE" not in os.environ:
         for name, value in private.items():

@@ -51,7 +51,7 @@ def check_server(credentials: Any) -> None:
 def check_classes(spark: SparkSession) -> None:
     """Raises DbtRuntimeError where a catalog, its driver or an extension has no class.
 
-    Also where a catalog of Iceberg stands without its extension: then views and merges fail.
+    Also if a catalog of Iceberg is configured without its extension: then views and merges fail.
     """
     assert spark._jvm is not None
     loader = spark._jvm.java.lang.Thread.currentThread().getContextClassLoader()

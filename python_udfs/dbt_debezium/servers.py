@@ -24,7 +24,7 @@ Start = Callable[["SparkSession"], Callable[[], Any]]
 
 
 class ServerError(Exception):
-    """The server cannot start; the message says what to do."""
+    """The server cannot start; the message contains what to do."""
 
 
 def serve(about: str, port: int, more: Settings, start: Start, given: Sequence[str] | None) -> None:

@@ -17,7 +17,7 @@ ICEBERG = "org.apache.iceberg.spark.SparkCatalog"
 
 
 class TargetError(Exception):
-    """The profile does not have what is asked for; the message is dbt's or says what to do."""
+    """The profile lacks what is needed; the message is dbt's or contains what to do."""
 
 
 def settings_of(target: str) -> dict[str, str]:
@@ -49,7 +49,7 @@ def settings_of(target: str) -> dict[str, str]:
 
 
 def session() -> SparkSession:
-    """The session of this process, which dbt has started; where dbt's Spark is behind a Thrift
+    """The session of this process, which dbt has started; if dbt reaches Spark through a Thrift
     server, a session of its own that reads and writes the same lake."""
     from pyspark.sql import SparkSession
 

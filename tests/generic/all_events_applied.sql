@@ -1,5 +1,5 @@
 {#-
-    Every event with a key has been folded into the current state: it counts, waits for a document, or is a repeat.
+    Every event with a key is applied to the current state: it counts, is pending, or is a duplicate.
     A key of which only partial updates have been seen has no row yet.
 -#}
 {% test all_events_applied(model, events) %}

@@ -1,7 +1,7 @@
 {#-
     Every landed row is in the base table, once and under one class, and in the ledger. Landing may have
     expired: a row of base need not be there any more. A row of a model made by `envelopes` that has no class
-    there has it in one of the entities' base models, which hold only some rows of it.
+    there has it in one of the entities' base models, which contain only some rows of it.
 -#}
 {% test conservation(model, landing, layout, ledger, entities=[]) %}
 

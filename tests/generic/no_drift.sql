@@ -1,5 +1,5 @@
 {#-
-    What lands is what the model declares. `kinds` says what counts (new, misfit, retyped, silent, absent; all where it is left out), the
+    What lands is what the model declares. `kinds` selects what counts (new, invalid_value, retyped, empty_column, no_events; default: all), the
     test's severity whether it warns or fails.
 -#}
 {% test no_drift(model, kinds=[]) %}

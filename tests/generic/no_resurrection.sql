@@ -1,6 +1,6 @@
 {#-
-    No row is active behind a delete of its key: with greater coordinates, or where these are equal, later in the
-    same lane. Of a delete that arrived more than once the first counts.
+    No row is active after a delete of its key: with greater coordinates, or where these are equal, later in the
+    same topic partition. Of a delete that arrived more than once the first counts.
 -#}
 {% test no_resurrection(model, events) %}
 

@@ -1,4 +1,4 @@
-{#- The order of a key's events is certain: no server or lane was changed, and no coordinates fell, undeclared. -#}
+{#- The order of a key's events is certain: no undeclared change of server or topic partition, and no undeclared fall of coordinates. -#}
 {% test no_uncertain_order(model) %}
 
 select

@@ -1,4 +1,4 @@
-{#- No two events of a key stand at one place, where neither coordinates nor arrival show which is later. -#}
+{#- No two events of a key share a position, where neither coordinates nor arrival show which is later. -#}
 {% test total_order(model) %}
 
 with events as (

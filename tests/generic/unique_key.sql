@@ -1,6 +1,6 @@
 {#-
     A declared key is unique in the source: no two rows of it, distinguished by their message keys or their tables, are
-    alive at once under one `_key`, where the fold would make them one. Over a base model.
+    active at once under one `_key`, where current would have one row. Over a base model.
 -#}
 {% test unique_key(model) %}
 

@@ -19,12 +19,12 @@ Schema = dict[str, Any]
 
 
 class CaptureError(Exception):
-    """The folder holds no capture that can be replayed; the message says what is missing."""
+    """The folder contains no capture that can be replayed; the message lists what is missing."""
 
 
 @dataclass
 class Capture:
-    """What a capture's folder holds."""
+    """The content of a capture's folder."""
 
     folder: Path
     lines: list[bytes]
@@ -79,7 +79,7 @@ class Capture:
 
 
 def load(folder: Path) -> Capture:
-    """Read a capture's folder. A last line that is cut is left out, and the remarks say so.
+    """Read a capture's folder. A last line that is cut is left out, and a remark reports it.
 
     Raises CaptureError: no events, no truth, or a line that is no record.
     """

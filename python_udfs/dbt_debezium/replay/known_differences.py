@@ -33,7 +33,7 @@ class Case:
     nulls_are_defaults: bool
     """Whether the converter writes a column's default for a null."""
     unavailable: bool
-    """Whether the built row says that the column's value never came."""
+    """True if the built row lists the column as unavailable."""
     scales: frozenset[int]
     """The scales that the column has had, where no message states its own."""
     end: datetime
@@ -118,7 +118,7 @@ def escaped(case: Case) -> bool:
 
 
 def milliseconds(case: Case) -> bool:
-    """Connect's own types of time hold milliseconds."""
+    """Connect's own types of time have milliseconds."""
     if case.field.semantic not in {"Time", "Timestamp"}:
         return False
     if isinstance(case.true_form, int) and isinstance(case.built_form, int):
@@ -168,7 +168,7 @@ RULES: dict[str, Callable[[Case], bool]] = {
     SIGNED: signed,
     "a zero date is null or the first day": zero_date,
     "an enum's comma or quote is escaped": escaped,
-    "Connect's time types hold milliseconds": milliseconds,
+    "Connect's time types have milliseconds": milliseconds,
     "an interval beyond 64 bits of microseconds": too_long,
     "bytes do not contain the scale, which changed": other_scale,
     "written after the last event": after_the_end,

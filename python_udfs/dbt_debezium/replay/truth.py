@@ -1,4 +1,4 @@
-"""Compare what was built with what the database holds."""
+"""Compare the built tables with the database."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Table:
 
 @dataclass
 class Outcome:
-    """What a comparison found: nothing, or what differs; and what the events do not hold.
+    """What a comparison found: nothing, or what differs; and what the events do not contain.
 
     missing  the true rows that were not built
     extra    the `_key` of the built rows that are not in the truth, `kept`: of those that are

@@ -2,8 +2,8 @@
 
 A database prints its rows: PostgreSQL as its own JSON (numbers as numbers, bytes as `\\x..`), MySQL
 and MariaDB as text throughout. Spark gives Python objects. `canonical` brings either to a number,
-a text, bytes, a moment, a tuple of these or None; the Connect schema of the field says how to read
-a text.
+a text, bytes, a moment, a tuple of these or None; the Connect schema of the field decides how to
+read a text.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def _moment(value: Any) -> Any:
 
 
 def _padded(text: str) -> str:
-    """Six digits behind the point: Python 3.10 reads three or six."""
+    """Six digits after the point: Python 3.10 reads three or six."""
     return re.sub(r"\.(\d{1,6})", lambda found: "." + found[1].ljust(6, "0"), text)
 
 

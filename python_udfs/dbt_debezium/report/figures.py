@@ -34,7 +34,7 @@ LINES = 6
 
 
 class ReportError(Exception):
-    """There is nothing to report on; the message says what to run."""
+    """There is nothing to report on; the message contains what to run."""
 
 
 class Dbt:

@@ -16,7 +16,7 @@ CONSERVATION = ("debezium", "conservation")
 
 
 class Call(str):
-    """A call in Jinja; in the text of a list or a dictionary it stands without quotes."""
+    """A call in Jinja; in the text of a list or a dictionary it has no quotes."""
 
     __repr__ = str.__str__
 
