@@ -15,7 +15,7 @@ DIST ?= dist
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo report test test-slow test-report conformance replay simulate expected faults chain test-engine bench bench-smoke \
-  test-installed tutorial browser reference lint audit dist lock clean
+  test-crash test-e2e test-installed tutorial browser reference lint audit dist lock clean
 
 help: ## list the targets
 	@while IFS= read -r line; do case "$$line" in \
@@ -71,6 +71,10 @@ faults: $(READY) ## kill builds at each statement that writes and at random mome
 
 chain: $(READY) ## run PostgreSQL, Debezium, Kafka, Spark and dbt, and compare with the rows of the database
 	@PYTHONPATH=tests $(VENV)/bin/python -m chain
+
+# other names of the two targets above
+test-crash: faults
+test-e2e: chain
 
 test-engine: $(READY) ## run the suite on ENGINE=E and write docs/engines.md: a quarter of an hour
 	@PYTHONPATH=tests $(VENV)/bin/python -m engines "$(ENGINE)"

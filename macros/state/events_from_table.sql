@@ -85,7 +85,7 @@ keyed as (
     select
         {{ debezium._select(own.keys()) }},
         {{ debezium._key_as_text(columns, key, connector) | indent(8) }} as _key,
-        'dump/' || _key as _landing_id,
+        'table/' || _key as _landing_id,
         {{ debezium._coordinates(connector) | indent(8) }} as _coordinates
     from table_rows
 )

@@ -54,7 +54,7 @@ def suite(engine: str, streams: int) -> list[Part]:
     tests = r"(\d+) passed", r"(\d+) (?:failed|errors?)"
     return [
         Part("the worked example", example, *tests),
-        Part("care, columns, readers", tables, *tests),
+        Part("maintenance, columns, readers", tables, *tests),
         Part("simulated streams", simulated, r"(\d+) streams", r"(\d+) mismatches", True),
         Part("a capture", replay, r"(\d+) tables equal", r"(\d+) tables differ"),
     ]
