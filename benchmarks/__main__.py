@@ -38,7 +38,7 @@ RECENT = ROOT / "target" / "bench.json"
 )
 @click.option("--size", default=1_000_000, show_default=True, help="Rows of the largest table.")
 @click.option("--events", default=300_000, show_default=True, help="Events that are staged.")
-@click.option("--news", default=10_000, show_default=True, help="New events for a table.")
+@click.option("--new-events", default=10_000, show_default=True, help="New events for a table.")
 @click.option("--runs", default=5, show_default=True, help="Counted rounds of each measurement.")
 @click.option(
     "--entities",

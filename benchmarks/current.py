@@ -27,7 +27,7 @@ FEW_ROWS = "cast(floor({rows} * pow(pmod(xxhash64(n), 1000000) / 1000000D, 4)) a
 
 def build(project: Project, rows: int) -> None:
     """Tables of `rows` rows, each from one event."""
-    project.anew([LANDING, BASE, OURS, USUAL, JOB, HISTORY, SNAPSHOT, *READY.values()])
+    project.recreate([LANDING, BASE, OURS, USUAL, JOB, HISTORY, SNAPSHOT, *READY.values()])
     landing.land(project.spark, SHAPE, rows)
     project.run(
         "base_relational", "stg_relational", SHAPE, "usual_stg_relational", "usual_relational"
@@ -37,7 +37,7 @@ def build(project: Project, rows: int) -> None:
     )
 
 
-def news(project: Project, rows: int, events: int, runs: int, changed: str = ANY_ROW) -> Outcome:
+def load(project: Project, rows: int, events: int, runs: int, changed: str = ANY_ROW) -> Outcome:
     """`events` new events that change rows anywhere in the tables that `build` has made."""
     spark = project.spark
     tables = project.states([LANDING, BASE, OURS, USUAL, JOB])
@@ -86,7 +86,7 @@ def write(spark: SparkSession) -> None:
     """What a load writes, ready in tables: an insert into base and a merge into current."""
     spark.sql(f"insert into {BASE} select * from {READY[BASE]}")
     spark.sql(
-        f"merge into {OURS} as held using {READY[OURS]} as news on held._key = news._key"
+        f"merge into {OURS} as t using {READY[OURS]} as new_events on t._key = new_events._key"
         " when matched then update set * when not matched then insert *"
     )
 
@@ -97,7 +97,7 @@ def rebuild(project: Project, rows: int, runs: int) -> Outcome:
     Of the events of `rows` rows, one in fifty shares its key with another.
     """
     spark = project.spark
-    project.anew([LANDING, BASE, OURS])
+    project.recreate([LANDING, BASE, OURS])
     landing.land(spark, SHAPE, rows)
     landing.land(spark, SHAPE, rows // 100, key=ANY_ROW.format(rows=rows), first=rows)
     project.run("base_relational", "stg_relational")

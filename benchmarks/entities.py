@@ -19,7 +19,7 @@ def measure(project: Project, entities: int, runs: int) -> Outcome:
     ours = project.folder / "models" / "ours"
     folder = project.folder / "models" / "entities"
     folder.mkdir(exist_ok=True)
-    project.anew(["landing.entity"])
+    project.recreate(["landing.entity"])
     landing.land(spark, "entity", EVENTS)
     names = [f"entity_{number}" for number in range(entities)]
     for name in names:

@@ -40,7 +40,7 @@ class Goal:
 
 
 def growth(found: Outcomes) -> Ratio:
-    """How much longer new events take in the large table, above what no news cost in the small."""
+    """How much longer new events take in the large table, less the cost of an empty load."""
     large, small = found["current"], found["current, 1 % of the rows"]
     _, fixed, _ = small.seconds("ours, nothing new")
     pairs = zip(large.runs["ours"], small.runs["ours"], strict=True)

@@ -30,7 +30,7 @@ class Run:
     written: int
     """Bytes of the files that were added to the lake."""
     heap: int
-    """Bytes that the JVM's old generation held at most."""
+    """Most bytes in the JVM's old generation."""
 
 
 class Meter:

@@ -1,4 +1,4 @@
-"""What a driver of 2 GB bears: many events, many of one key, documents of 10 MB."""
+"""The limits of a driver of 2 GB: many events, many of one key, documents of 10 MB."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def measure(project: Project, events: int) -> Iterator[tuple[str, Outcome]]:
     """First builds of base and current."""
     meter = Meter(project.spark)
     for number, key in ((events // 10, "n"), (events, "n"), (events, "0")):
-        project.anew([LANDING, BASE, OURS])
+        project.recreate([LANDING, BASE, OURS])
         landing.land(project.spark, SHAPE, number, key=key)
         run = meter.run(lambda: project.run("base_relational", "stg_relational", SHAPE))
         keys = "as many keys" if key == "n" else "one key"

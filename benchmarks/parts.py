@@ -18,7 +18,7 @@ class Sizes:
 
     size: int
     events: int
-    news: int
+    new_events: int
     runs: int
     entities: tuple[int, ...]
 
@@ -46,17 +46,18 @@ def currents(project: Project, sizes: Sizes) -> Measured:
         ("", sizes.size),
     ):
         current.build(project, rows)
-        for number in (sizes.news // 10, sizes.news * 10):
-            name = f"current by size and news: {number} events into {rows} rows"
-            yield name, current.news(project, rows, number, 1)
-        name = f"current by size and news: {sizes.news} events, keys skewed, into {rows} rows"
-        yield name, current.news(project, rows, sizes.news, 1, current.FEW_ROWS)
-        yield f"current{part}", current.news(project, rows, sizes.news, sizes.runs)
+        for number in (sizes.new_events // 10, sizes.new_events * 10):
+            name = f"current by size and new events: {number} events into {rows} rows"
+            yield name, current.load(project, rows, number, 1)
+        events = f"{sizes.new_events} events, keys skewed,"
+        name = f"current by size and new events: {events} into {rows} rows"
+        yield name, current.load(project, rows, sizes.new_events, 1, current.FEW_ROWS)
+        yield f"current{part}", current.load(project, rows, sizes.new_events, sizes.runs)
 
 
 def histories(project: Project, sizes: Sizes) -> Measured:
     current.build(project, sizes.size)
-    yield "history", current.history(project, sizes.size, sizes.news, sizes.runs)
+    yield "history", current.history(project, sizes.size, sizes.new_events, sizes.runs)
 
 
 def rebuilds(project: Project, sizes: Sizes) -> Measured:

@@ -45,16 +45,16 @@ class Project(project.Project):
         That of `dbt compile` is longer: it also reads schemas that no landed message carries.
         """
         tables = [f"{SCHEMA}.{model}" for model in models if model.startswith("base_")]
-        self.anew(tables)
+        self.recreate(tables)
         self.dbt("run", "--select", *models, "--vars", json.dumps(variables))
-        self.anew(tables)
+        self.recreate(tables)
         folder = self.folder / "target" / "compiled"
         return [next(folder.rglob(f"{model}.sql")).read_text() for model in models]
 
     def run(self, *models: str) -> None:
         self.dbt("run", "--select", *models)
 
-    def anew(self, tables: list[str]) -> None:
+    def recreate(self, tables: list[str]) -> None:
         """Drop tables of former measurements."""
         for table in tables:
             self.spark.sql(f"drop table if exists {table} purge")

@@ -88,6 +88,6 @@ def merge(spark: SparkSession, shape: str, target: str, condition: str) -> None:
     batch = staged(spark, shape).where(condition).withColumn("place", row_number().over(newest))
     batch.where("place = 1").drop("place").createOrReplaceTempView("batch")
     spark.sql(
-        f"merge into {target} as held using batch on held.id = batch.id"
+        f"merge into {target} as existing_rows using batch on existing_rows.id = batch.id"
         " when matched then update set * when not matched then insert *"
     )

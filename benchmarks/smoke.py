@@ -9,7 +9,7 @@ from benchmarks.project import Project
 
 EVENTS = 10_000
 ROWS = 10_000
-NEWS = 1_000
+NEW_EVENTS = 1_000
 LIMITS = {
     ("staging relational", "usual"): 0.13,
     ("staging mongodb_40", "usual"): 0.6,
@@ -25,7 +25,7 @@ def main(project: Project) -> int:
         "staging mongodb_40": staging.measure(project, "mongodb_40", EVENTS, runs=2),
     }
     current.build(project, ROWS)
-    outcomes["current"] = current.news(project, ROWS, NEWS, runs=1)
+    outcomes["current"] = current.load(project, ROWS, NEW_EVENTS, runs=1)
     outside = 0
     for (name, theirs), limit in LIMITS.items():
         _, median, _ = outcomes[name].ratio(theirs)

@@ -18,7 +18,7 @@ TYPED = f"{SCHEMA}.typed"
 def measure(project: Project, shape: str, events: int, runs: int) -> Outcome:
     """Every way to stage the events of a shape, written nowhere."""
     spark = project.spark
-    project.anew([f"landing.{shape}"])
+    project.recreate([f"landing.{shape}"])
     landing.land(spark, shape, events)
     ours, usual = project.compiled(f"base_{shape}", f"usual_stg_{shape}")
     text = "cast(value as string) as value"
@@ -41,7 +41,7 @@ def measure(project: Project, shape: str, events: int, runs: int) -> Outcome:
 
 def kept_text(project: Project, shape: str, events: int, runs: int) -> Outcome:
     """What it costs that base keeps the text of messages: its rows, written to a table."""
-    project.anew([f"landing.{shape}"])
+    project.recreate([f"landing.{shape}"])
     landing.land(project.spark, shape, events)
     works: dict[str, Work] = {}
     for keep_raw in ("unusable", "none", "all"):

@@ -48,7 +48,7 @@ class Loads:
         return self.compiled[call, table, incremental]
 
     def build(self, table: str, call: str, merge_on: str | None = None) -> None:
-        """What `dbt run` does: create the table, else insert or merge its news."""
+        """What `dbt run` does: create the table, otherwise insert or merge the new rows."""
         spark = session()
         name = f"debezium.{table}"
         if name not in self.tables:

@@ -1,4 +1,4 @@
-"""A small project that has installed the package: one table of customers, landed as a test says."""
+"""A small project that has installed the package: one table of customers, landed by a test."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COLUMNS = {"id": "int", "name": "string", "plan": "string"}
 BASE = (
     "debezium.unwrap(source('landing', 'customers'), layout='kafka', connector='db2', key=['id'])"
 )
-FOLD = "(ref('stg_customers'), base=ref('base_customers'))"
+STAGED_EVENTS = "(ref('stg_customers'), base=ref('base_customers'))"
 MORNING = datetime(2024, 5, 1, 10, tzinfo=timezone.utc)
 LATER_LOADS = "incremental_predicates=debezium.base_merge_predicates()"
 # A Kafka record: key and value.
@@ -37,11 +37,11 @@ MODELS = {
     " _key, _op, _position, _server, _collection, _event_id, _source_at, _topic_timestamp,"
     " id, name, plan, _unavailable, _pending, _load"
     " from {{ ref('base_customers') }} where _class = 'data'",
-    "customers": incremental("debezium.current" + FOLD, "_key"),
+    "customers": incremental("debezium.current" + STAGED_EVENTS, "_key"),
     "customers_active": "select _key, id, name, plan"
     " from {{ ref('customers') }} where not _is_deleted",
     "customers_history": incremental(
-        "debezium.history" + FOLD,
+        "debezium.history" + STAGED_EVENTS,
         "_version_id",
         post_hook="delete from {{ this }} where _is_obsolete",
     ),

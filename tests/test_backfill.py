@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import yaml
 from conftest import Printed, operation, session
-from shop import BASE, COLUMNS, FOLD, LATER_LOADS, Record, Shop, incremental
+from shop import BASE, COLUMNS, LATER_LOADS, STAGED_EVENTS, Record, Shop, incremental
 
 TABLES = ["base_customers", "stg_customers", "customers"]
 Later = dict[str, Any]
@@ -42,8 +42,10 @@ def begun(folder: Path, connector: str, columns: Later, more: str = "") -> Shop:
         "models/stg_customers.sql",
         "select * from {{ ref('base_customers') }} where _class = 'data'",
     )
-    fold = FOLD[:-1] + ", connector='mongodb')" if connector == "mongodb" else FOLD
-    shop.write("models/customers.sql", incremental("debezium.current" + fold, "_key"))
+    current_call = (
+        STAGED_EVENTS[:-1] + ", connector='mongodb')" if connector == "mongodb" else STAGED_EVENTS
+    )
+    shop.write("models/customers.sql", incremental("debezium.current" + current_call, "_key"))
     for name in ("customers_history", "customers_active"):
         (shop.folder / "models" / f"{name}.sql").unlink()
     declare(shop, columns)
@@ -93,7 +95,7 @@ def test_of_postgresql(target: Path, tmp_path_factory: pytest.TempPathFactory) -
 def test_of_types_that_changed_meanwhile(
     target: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Each kept text says what it is: its scale, its unit, that it is unsigned."""
+    """Each kept text shows what it is: its scale, its unit, that it is unsigned."""
     columns = {"id": "int"}
     decimal = "org.apache.kafka.connect.data.Decimal"
     time = "io.debezium.time."

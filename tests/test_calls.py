@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from conftest import Dbt, failures, session
 from dbt.artifacts.schemas.run import RunExecutionResult
-from shop import BASE, COLUMNS, FOLD, LATER_LOADS, Shop, change, incremental
+from shop import BASE, COLUMNS, LATER_LOADS, STAGED_EVENTS, Shop, change, incremental
 
 LANDING = "source('landing', 'db2')"
 INT = "columns={'id': 'int'}"
@@ -298,7 +298,7 @@ NOT_LANDED = BASE.replace(
             (
                 model,
                 f"{{{{ config(materialized='incremental', {settings}) }}}}"
-                f" {{{{ debezium.{model.partition('_')[2] or 'current'}{FOLD} }}}}",
+                f" {{{{ debezium.{model.partition('_')[2] or 'current'}{STAGED_EVENTS} }}}}",
                 f"{model} is incremental and must merge by {id_}, got: ",
             )
             for settings in ("incremental_strategy='merge'", "unique_key='_key'", "unique_key='id'")

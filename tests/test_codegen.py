@@ -396,7 +396,7 @@ def test_a_landing_table_of_many_topics(project: Path, spark: SparkSession, tmp_
 
 @pytest.mark.slow
 def test_a_tombstone_in_a_topic_of_several_tables(project: Path, spark: SparkSession) -> None:
-    """The delete before it says of which table it is; where that lands late, the key is flagged."""
+    """The delete before it shows its table; if that lands late, the key is flagged."""
     created = [
         event("srv.both", n, f"s.{table}", {"id": 1, table: "x"}) for n, table in enumerate("ab")
     ]

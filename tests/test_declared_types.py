@@ -31,7 +31,7 @@ NESTED = {
     "map<string, map<string, int>>": ['{"x": {"a": 1, "b": 2}}', '{"x": {"a": 1, "b": 3}}'],
     "variant": ['{"a": 1, "b": 2}', '{"a": 1, "b": 3}'],
 }
-"""Types that hold other types, with two values of each as JSON text."""
+"""Types that contain other types, with two values of each as JSON text."""
 
 
 def reordered(text: str) -> str:
@@ -155,7 +155,7 @@ def ran(name: str, values: list[Any], shown: dict[str, dict[str, list[Any]]]) ->
 
 TESTS = {
     "unique_key": ("test_unique_key", "types_base", ""),
-    "folded": (
+    "applied": (
         "test_all_events_applied",
         "types_current",
         "events=api.Relation.create(identifier='types_staged')",

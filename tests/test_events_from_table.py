@@ -27,7 +27,7 @@ def event(op: str, lsn: str, image: Json | None = None) -> tuple[Json | None, Js
 
 @pytest.mark.slow
 def test_rows_from_a_table_have_their_position(loads: Loads) -> None:
-    """Older events are behind it whenever they land; a second run changes nothing."""
+    """Older events come before it whenever they land; a second run changes nothing."""
     rows = [(1, "one"), (2, "two"), (3, "three"), (4, "four")]
     loads.land(rows, "id int, name string", "old_customers")
     old, base = relation("old_customers", "landing"), relation("dump_base")

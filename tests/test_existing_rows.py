@@ -1,4 +1,4 @@
-"""A run reads the rows that stand once, and keeps nothing of them."""
+"""A run reads the existing rows once, and caches nothing afterwards."""
 
 from __future__ import annotations
 

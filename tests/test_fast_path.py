@@ -1,4 +1,4 @@
-"""A fold that goes on from the rows that stand gives what a fold of all events gives."""
+"""Applying new events to existing rows gives the same as applying all events."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KEYS, EVENTS, LOADS = 40, 240, 4
 ROW = {"id": "bigint", "n": "bigint", "big": "string"}
 DOCUMENT = {"_id": "bigint", "n": "bigint", "big": "string"}
 UPDATES_ALONE = range(EVENTS * 9 // 20, EVENTS * 4 // 5)
-LONE = "-- the keys with one event"
+SINGLE = "-- the keys with one event"
 UNAVAILABLE = "__debezium_unavailable_value"
 Record = tuple[str | None, str | None]
 
@@ -81,11 +81,13 @@ def landed(connector: str, rng: random.Random) -> list[list[tuple[Any, ...]]]:
     found: list[list[tuple[Any, ...]]] = [[] for _ in range(LOADS)]
     sent = list(records(connector, rng))
     for number, (key, value) in enumerate(sent):
-        lane = len(key) % 2 if key else 0
+        topic_partition = len(key) % 2 if key else 0
         load = number * LOADS // len(sent) + (rng.randint(1, 2) if rng.random() < 0.02 else 0)
         at = 1_700_000_000 + number
-        found[min(load, LOADS - 1)].append(("t", lane, offsets[lane], at, key, value))
-        offsets[lane] += 1
+        found[min(load, LOADS - 1)].append(
+            ("t", topic_partition, offsets[topic_partition], at, key, value)
+        )
+        offsets[topic_partition] += 1
     return found
 
 
@@ -101,11 +103,11 @@ def test_it_continues_as_all_at_once(
         f"unwrap({relation('continued', 'landing')}, 'kafka', '{connector}', ['{key}'],"
         f" columns={columns})"
     )
-    fold = (
+    current_call = (
         f"current(api.Relation.create(identifier='{events}'), columns={columns}, base={base},"
         f" connector='{connector}')"
     )
-    versions = fold.replace("current(", "history(")
+    versions = current_call.replace("current(", "history(")
     schema = "topic string, partition int, offset bigint, at bigint, key string, value string"
     lake.sql(
         "create or replace table landing.continued (topic string, partition int, offset bigint,"
@@ -113,7 +115,7 @@ def test_it_continues_as_all_at_once(
     )
     loads.tables.add("landing.continued")
     kinds: list[str] = []
-    at_once = compiled(dbt, fold)
+    at_once = compiled(dbt, current_call)
     for rows in landed(connector, random.Random(connector)):
         batch = lake.createDataFrame(rows, schema)
         batch.selectExpr(
@@ -127,13 +129,13 @@ def test_it_continues_as_all_at_once(
         again = len(kinds) > 0
         if not again:
             loads.build("continued_history", versions)
-            assert LONE in loads.compiled[versions, "continued_history", False]
+            assert SINGLE in loads.compiled[versions, "continued_history", False]
             expected = contents(lake.sql(compiled(dbt, versions)).collect())
             assert contents(loads.rows("continued_history")) == expected
-        loads.build("continued_current", fold, merge_on="_key")
-        kinds.append(loads.compiled[fold, "continued_current", again])
+        loads.build("continued_current", current_call, merge_on="_key")
+        kinds.append(loads.compiled[current_call, "continued_current", again])
         assert contents(loads.rows("continued_current")) == contents(lake.sql(at_once).collect())
-    assert LONE in kinds[0]
+    assert SINGLE in kinds[0]
     assert any("null as _row" in sql for sql in kinds[1:])
     assert any("loaded.`big`" in sql for sql in kinds[1:])
     assert any("changed as" in sql and "existing_rows as" in sql for sql in kinds[1:])
@@ -169,7 +171,7 @@ def test_without_new_events_the_query_returns_no_row(lake: SparkSession, loads: 
 
 def test_a_load_reads_what_its_questions_saw(dbt: Dbt, lake: SparkSession, loads: Loads) -> None:
     """A truncate that lands behind them waits for the next load; a view reads it."""
-    fold = staged("behind")
+    current_call = staged("behind")
     states = []
     kept = ""
     for offset, news in enumerate(
@@ -177,11 +179,11 @@ def test_a_load_reads_what_its_questions_saw(dbt: Dbt, lake: SparkSession, loads
     ):
         loads.land([("t", 0, offset, None, *news)], table="behind")
         build(loads, "behind", {})
-        kept = kept or loads.sql(fold, "behind_current")
+        kept = kept or loads.sql(current_call, "behind_current")
         states.append(
             [
                 [row["_is_deleted"] for row in lake.sql(sql).collect()]
-                for sql in (kept, compiled(dbt, fold))
+                for sql in (kept, compiled(dbt, current_call))
             ]
         )
     assert states == [[[False], [False]], [[False], [True]]]
@@ -189,15 +191,17 @@ def test_a_load_reads_what_its_questions_saw(dbt: Dbt, lake: SparkSession, loads
 
 def test_a_late_event_precedes_its_tombstone(lake: SparkSession, loads: Loads) -> None:
     """Nothing else of the key was kept, and it has no row that would show the tombstone."""
-    fold = staged("late")
+    current_call = staged("late")
     rng = random.Random(1)
     gone = event(1, "c", 3, rng)
     for batch in [[(0, *event(2, "c", 1, rng)), (5, gone[0], None)], [(3, *gone)]]:
         loads.land([("t", 0, offset, None, *record) for offset, *record in batch], table="late")
-        build(loads, "late", {"late_current": (fold, "_key")})
+        build(loads, "late", {"late_current": (current_call, "_key")})
     found = {row["id"]: row["_is_deleted"] for row in loads.rows("late_current")}
     assert found == {1: True, 2: False}
-    ephemeral = fold.replace("identifier='late_events'", "identifier='late_events', type='cte'")
+    ephemeral = current_call.replace(
+        "identifier='late_events'", "identifier='late_events', type='cte'"
+    )
     with pytest.raises(AssertionError, match="cannot query new events from ephemeral model"):
         loads.sql(ephemeral, "late_current", incremental=True)
 
@@ -205,7 +209,7 @@ def test_a_late_event_precedes_its_tombstone(lake: SparkSession, loads: Loads) -
 def test_a_run_that_comes_too_late_changes_nothing(lake: SparkSession, loads: Loads) -> None:
     """Another has built what it asked for, and more, before its own statement began."""
     arguments = staged("raced").removeprefix("current")
-    folds = {
+    calls = {
         "raced_current": (f"current{arguments}", "_key"),
         "raced_history": (f"history{arguments}", "_version_id"),
     }
@@ -214,10 +218,10 @@ def test_a_run_that_comes_too_late_changes_nothing(lake: SparkSession, loads: Lo
         loads.land([("t", 0, offset, None, *event(1, "u", offset + 1, rng))], table="raced")
         if offset == 1:
             build(loads, "raced", {})
-            late = [loads.sql(call, name, incremental=True) for name, (call, _) in folds.items()]
+            late = [loads.sql(call, name, incremental=True) for name, (call, _) in calls.items()]
             assert [lake.sql(sql).count() for sql in late] == [1, 2]
         else:
-            build(loads, "raced", folds)
+            build(loads, "raced", calls)
     assert [lake.sql(sql).count() for sql in late] == [0, 0]
     assert [row["n"] for row in loads.rows("raced_current")] == [3]
 
@@ -228,11 +232,11 @@ def staged(name: str) -> str:
     return f"current({events}, columns={ROW}, base={relation(f'{name}_base')})"
 
 
-def build(loads: Loads, name: str, folds: dict[str, tuple[str, str]]) -> None:
+def build(loads: Loads, name: str, calls: dict[str, tuple[str, str]]) -> None:
     landing = relation(name, "landing")
     loads.build(f"{name}_base", f"unwrap({landing}, 'kafka', 'postgresql', ['id'], columns={ROW})")
     loads.view(f"{name}_events", f"select * from debezium.{name}_base where _class = 'data'")
-    for table, (call, own) in folds.items():
+    for table, (call, own) in calls.items():
         loads.build(table, call, merge_on=own)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from conftest import Dbt, session
-from shop import FOLD, Shop, change, incremental
+from shop import STAGED_EVENTS, Shop, change, incremental
 
 pytestmark = pytest.mark.slow
 
@@ -29,7 +29,7 @@ CLUSTERED: dict[str, dict[str, str]] = {
 @pytest.fixture(scope="module")
 def shop(target: Path, dbt: Dbt, tmp_path_factory: pytest.TempPathFactory) -> Shop:
     made = Shop(tmp_path_factory.mktemp("formats"), "formats")
-    clustered = incremental("debezium.current" + FOLD, "_key", **CLUSTERED[FORMAT])
+    clustered = incremental("debezium.current" + STAGED_EVENTS, "_key", **CLUSTERED[FORMAT])
     made.write("models/customers.sql", clustered)
     made.land(*(change(0, "c", number, plan="free") for number in NUMBERS))
     made.dbt("run")

@@ -25,14 +25,14 @@ STREAMS = 6
 class Mutant:
     """A wrong rule of a connector.
 
-    unwrap, fold  what is replaced in the SQL of the base model, of the current and history models
+    unwrap, state  what is replaced in the SQL of the base model, of the current and history models
     coordinates   what stands for the coordinates of the source
     only          of the current and history models the one that is wrong
     """
 
     connector: str
     unwrap: dict[str, str] = field(default_factory=dict)
-    fold: dict[str, str] = field(default_factory=dict)
+    state: dict[str, str] = field(default_factory=dict)
     coordinates: str | None = None
     only: str | None = None
 
@@ -45,8 +45,8 @@ class Mutant:
             position = f"concat_ws(' ', {epoch}, {self.coordinates})"
             unwrap = unwrap[:start] + position + unwrap[end:]
         names = [self.only] if self.only else ["current", "history"]
-        folds = {name: replaced(getattr(texts, name), self.fold) for name in names}
-        return replace(texts, unwrap=unwrap, **folds)
+        current_and_history = {name: replaced(getattr(texts, name), self.state) for name in names}
+        return replace(texts, unwrap=unwrap, **current_and_history)
 
 
 def replaced(text: str, pairs: dict[str, str]) -> str:
@@ -67,8 +67,8 @@ MUTANTS = {
     # what orders
     "the envelope's time": Mutant("postgresql", coordinates=number("_ts_ms")),
     "arrival alone": Mutant("postgresql", coordinates="cast(null as string)"),
-    "loads first": Mutant("db2", fold={" as epoch,": " * 0 + _load as epoch,"}),
-    "loads of documents first": Mutant("mongodb", fold={" as epoch,": " * 0 + _load as epoch,"}),
+    "loads first": Mutant("db2", state={" as epoch,": " * 0 + _load as epoch,"}),
+    "loads of documents first": Mutant("mongodb", state={" as epoch,": " * 0 + _load as epoch,"}),
     "the lsn, of reads too": Mutant("postgresql", unwrap={f"{SNAPSHOT} and": "true and"}),
     "the lsn, of CDL's reads too": Mutant("cdl", unwrap={f"{SNAPSHOT} and": "true and"}),
     "the sequence, of reads too": Mutant(
@@ -104,27 +104,27 @@ MUTANTS = {
     ),
     "reads without inherited coordinates": Mutant(
         "postgresql",
-        fold={"max(_place.coordinates) over": "max(if(_op = 'r', null, null)) over"},
+        state={"max(_place.coordinates) over": "max(if(_op = 'r', null, null)) over"},
     ),
     # events at one place, repeats
     "ties without arrival": Mutant(
         "mariadb",
-        fold={
+        state={
             "_place.arrival as arrival": (
                 "named_struct('topic_partition', '', 'offset', 0) as arrival"
             )
         },
     ),
     "the last at shared coordinates a repeat": Mutant(
-        "mongodb", fold={"_is_tied and _arrival_number_from_last = 1": "false"}
+        "mongodb", state={"_is_tied and _arrival_number_from_last = 1": "false"}
     ),
     "truncates at shared coordinates by partition": Mutant(
-        "oracle", fold={"(_is_tied and _is_in_two_partitions)": "false"}
+        "oracle", state={"(_is_tied and _is_in_two_partitions)": "false"}
     ),
-    "repeats": Mutant("db2", fold={"_arrival_number = 1\n": "true\n"}),
+    "repeats": Mutant("db2", state={"_arrival_number = 1\n": "true\n"}),
     "coordinates for an event's name": Mutant(
         "db2",
-        fold={
+        state={
             "_key, _kind, if(_kind = 'tombstone', _landing_id, cast(_event_id as string))": (
                 "_kind, if(_kind = 'event' and _has_coordinates,"
                 " cast(struct(_place.coordinates, _place.origin) as string), _landing_id)"
@@ -133,44 +133,44 @@ MUTANTS = {
     ),
     # what an event leaves of the row
     "unavailable values as null": Mutant(
-        "postgresql", fold={"array_contains(_unavailable, 'big')": "false"}
+        "postgresql", state={"array_contains(_unavailable, 'big')": "false"}
     ),
     "unavailable values of CDL as null": Mutant(
-        "cdl", fold={"array_contains(_unavailable, 'big')": "false"}
+        "cdl", state={"array_contains(_unavailable, 'big')": "false"}
     ),
-    "no truncates": Mutant("mariadb", fold={"_class = 'truncate'": "_class = 'no truncate'"}),
+    "no truncates": Mutant("mariadb", state={"_class = 'truncate'": "_class = 'no truncate'"}),
     "truncates of every table": Mutant(
         "postgresql",
-        fold={
+        state={
             "on changed._place.origin.collection <=> truncated_collections._collection": "on true",
             "on landed._place.origin.collection <=> truncated_keys._collection": "on true",
             "_collection.name <=> _place.origin.collection": "true",
         },
     ),
-    "no deletes": Mutant("cdl", fold={"_op in ('d', 't')": "_op in ('t')"}),
-    "no tombstones": Mutant("db2", fold={"_class = 'tombstone'": "_class = 'no tombstone'"}),
+    "no deletes": Mutant("cdl", state={"_op in ('d', 't')": "_op in ('t')"}),
+    "no tombstones": Mutant("db2", state={"_class = 'tombstone'": "_class = 'no tombstone'"}),
     "each tombstone a delete": Mutant(
-        "sqlserver", fold={"coalesce(_op_before = 'd', false)": "false"}
+        "sqlserver", state={"coalesce(_op_before = 'd', false)": "false"}
     ),
-    "no partial updates": Mutant("mongodb", fold={FOLLOWED: "_pending"}),
-    "partial updates without a document": Mutant("mongodb", fold={FOLLOWED: "false as _pending"}),
+    "no partial updates": Mutant("mongodb", state={FOLLOWED: "_pending"}),
+    "partial updates without a document": Mutant("mongodb", state={FOLLOWED: "false as _pending"}),
     "partial updates as rows": Mutant(
-        "mongodb", fold={"_pending or _unavailable is not null as _pending": "false as _pending"}
+        "mongodb", state={"_pending or _unavailable is not null as _pending": "false as _pending"}
     ),
     "partial updates after a late document": Mutant(
         "mongodb",
-        fold={" as epoch,": " + if(_pending, 1, 0) as epoch,"},
+        state={" as epoch,": " + if(_pending, 1, 0) as epoch,"},
     ),
     "partial updates without their image before": Mutant(
-        "mongodb", fold={"_before as before": "cast(null as string) as before"}
+        "mongodb", state={"_before as before": "cast(null as string) as before"}
     ),
     # versions
     "a version for each event": Mutant(
-        "postgresql", fold={"not _content <=> _content_before": "true"}, only="history"
+        "postgresql", state={"not _content <=> _content_before": "true"}, only="history"
     ),
     "clocks that run backwards": Mutant(
         "db2",
-        fold={"max(struct(\n            coalesce": "last(struct(\n            coalesce"},
+        state={"max(struct(\n            coalesce": "last(struct(\n            coalesce"},
         only="history",
     ),
 }

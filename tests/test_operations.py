@@ -188,8 +188,8 @@ def test_a_pending_update_is_reported(dbt: Dbt, example: Example, spark: SparkSe
 @pytest.fixture(scope="module")
 def purged(target: Path, tmp_path_factory: pytest.TempPathFactory) -> Shop:
     shop = Shop(tmp_path_factory.mktemp("purged"), "purged")
-    fold = "debezium.current(ref('stg_customers'), columns={'id': 'int'})"
-    shop.write("models/undeclared.sql", incremental(fold, "_key"))
+    current_call = "debezium.current(ref('stg_customers'), columns={'id': 'int'})"
+    shop.write("models/undeclared.sql", incremental(current_call, "_key"))
     unknown_key, unknown = change(2, "d", 4)
     assert unknown
     shop.land(

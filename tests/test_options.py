@@ -414,8 +414,10 @@ def test_documents_emitted_and_applied(unwrap: Unwrap, dbt: Dbt) -> None:
     values = sorted((row["_document_key"], row["document"] or "") for row in emitted)
     assert values == [('{"id":1}', ""), ('{"id":1}', '{"_id":1,"a":1}'), ('{"id":2}', '{"_id":2}')]
     spark.sql("delete from landing.documents where _class <> 'data'")
-    folded = spark.sql(compiled(dbt, f"current({relation}, columns={{'document': 'string'}})"))
-    states = sorted((row["_key"], row["document"], row["_is_deleted"]) for row in folded.collect())
+    states_read = spark.sql(compiled(dbt, f"current({relation}, columns={{'document': 'string'}})"))
+    states = sorted(
+        (row["_key"], row["document"], row["_is_deleted"]) for row in states_read.collect()
+    )
     assert states == [
         ('{"_id":1}', '{"_id":1,"a":1}', True),
         ('{"_id":2}', '{"_id":2}', False),

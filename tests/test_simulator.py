@@ -217,7 +217,7 @@ def patched(document: Row, described: Row) -> Row:
 
 
 @dataclass
-class Folded:
+class Applied:
     """What the fold knows of a key."""
 
     known: bool = False
@@ -230,7 +230,7 @@ class Folded:
         self.known, self.row = True, row
 
 
-def fold(simulation: Simulation, batches: int, rules: Rules) -> dict[str, dict[Key, Folded]]:
+def fold(simulation: Simulation, batches: int, rules: Rules) -> dict[str, dict[Key, Applied]]:
     """The state of every key from what had landed with so many batches."""
     connector = simulation.setting.connector
     landed = {each[:3]: each for batch in simulation.batches[:batches] for each in batch}
@@ -257,16 +257,16 @@ def fold(simulation: Simulation, batches: int, rules: Rules) -> dict[str, dict[K
                 continue
             each.op = "d"
         own.append(each)
-    state: dict[str, dict[Key, Folded]] = {topic: {} for topic in simulation.topics}
+    state: dict[str, dict[Key, Applied]] = {topic: {} for topic in simulation.topics}
     for (topic, key), own in events.items():
         cuts = sorted(truncates[topic]) if rules.truncates else []
-        state[topic][key] = folded(sorted(own, key=rules.order), cuts, rules)
+        state[topic][key] = applied(sorted(own, key=rules.order), cuts, rules)
     return state
 
 
-def folded(events: list[Event], truncates: list[Coordinates], rules: Rules) -> Folded:
+def applied(events: list[Event], truncates: list[Coordinates], rules: Rules) -> Applied:
     """Fold the events of a key, in their order."""
-    state = Folded()
+    state = Applied()
     seen: set[str] = set()
     alike: dict[Coordinates, list[str]] = defaultdict(list)
     for each in events:
@@ -291,7 +291,7 @@ def folded(events: list[Event], truncates: list[Coordinates], rules: Rules) -> F
     return state
 
 
-def apply(state: Folded, each: Event, rules: Rules) -> None:
+def apply(state: Applied, each: Event, rules: Rules) -> None:
     """One event on what is known of its key."""
     row = each.row
     if each.op != "d" and row is None and each.described is not None:
@@ -310,7 +310,7 @@ def mismatches(
     """Keys where the fold differs from the truth, at the end or after a batch."""
     truth = simulation.truth() if batch is None else simulation.truth_after(batch)
     state = fold(simulation, len(simulation.batches) if batch is None else batch + 1, rules)
-    unknown = Folded()
+    unknown = Applied()
     return [
         (topic, key, row, found.row)
         for topic, rows in truth.items()

@@ -1,4 +1,4 @@
-"""State that was folded load by load is what folding everything at once gives."""
+"""Applying events load by load gives the same state as applying all at once."""
 
 from __future__ import annotations
 

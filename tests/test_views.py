@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from conftest import failures
-from shop import COLUMNS, FOLD, Shop, change, tombstone, truncate
+from shop import COLUMNS, STAGED_EVENTS, Shop, change, tombstone, truncate
 
 VIEWS = {
     "schema_changes": "debezium.schema_changes(ref('base_customers'))",
@@ -48,7 +48,7 @@ def test_a_view_is_read(viewed: Shop, name: str) -> None:
 
 @pytest.mark.parametrize("kind", ["current", "history"])
 def test_current_and_history_cannot_be_iceberg_views(viewed: Shop, kind: str) -> None:
-    call = f"debezium.{kind}{FOLD[:-1]}, columns={COLUMNS})"
+    call = f"debezium.{kind}{STAGED_EVENTS[:-1]}, columns={COLUMNS})"
     for materialized in ("view", "table"):
         model = f"{{{{ config(materialized='{materialized}') }}}}\n{{{{ {call} }}}}\n"
         viewed.write(f"models/seen_{kind}.sql", model)

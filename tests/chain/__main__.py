@@ -4,7 +4,7 @@
 
 Two clients change the tables in three rounds, while what is there is landed; then it is built. In
 the second round Connect is killed, and repeats what it has sent. In the end the models must have
-the database's rows. The last line says how many tables do; exits 1 where one does not.
+the database's rows. The last line counts the tables that do; exits 1 if one does not.
 """
 
 from __future__ import annotations

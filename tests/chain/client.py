@@ -17,7 +17,7 @@ PROTOCOL = 3 << 16
 
 
 class SqlError(Exception):
-    """What the server says, and its code."""
+    """The message of the server, and its code."""
 
     def __init__(self, fields: dict[str, str]) -> None:
         super().__init__(f"{fields['C']}: {fields['M']}")

@@ -80,7 +80,7 @@ class Process:
         return "\n".join(self.log.read_text(errors="replace").splitlines()[-lines:])
 
     def stop(self) -> None:
-        """Ask it to end, and end it where it does not."""
+        """Request its end, and kill it if it does not end."""
         if self.process:
             self.process.send_signal(self.stop_signal)
             with suppress(subprocess.TimeoutExpired):

@@ -78,7 +78,7 @@ class Project:
 
     @contextmanager
     def session(self) -> Iterator[SparkSession]:
-        """Spark in this process, started by dbt as the profile says."""
+        """Spark in this process, started by dbt with the profile."""
         os.environ.update(self.environment)
         with redirect_stdout(StringIO()):
             dbtRunner().invoke(["--quiet", "compile", "--inline", "select 1"])

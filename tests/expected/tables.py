@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 Results = dict[str, list[str]]
-# Of the package's own columns those that say something of the data; the source's columns are all
+# Of the package's own columns those that describe the data; the source's columns are all
 # compared. How a position, a source block or a text is stored is not.
 VALUES = frozenset(
     "_id _topic _topic_partition _topic_offset _landing_id _class _reason _op _key _source_at"

@@ -1,4 +1,4 @@
-"""What runs beside dbt finds its settings in dbt's own profile, and says what is wrong."""
+"""What runs beside dbt finds its settings in dbt's own profile, and reports what is wrong."""
 
 import os
 import socket

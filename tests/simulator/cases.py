@@ -1,4 +1,4 @@
-"""Simulations folded all at once, by the package's SQL over temporary views: no tables, no batches.
+"""Simulations applied at once, by the package's SQL over temporary views: no tables, no batches.
 
 Each state of the landing after a batch is a case of its own, with topics of its own.
 """
@@ -51,7 +51,10 @@ def texts(connector: str, compiled: Callable[[str], str]) -> Texts:
     )
     calls = [
         project.unwrap(connector, landed, columns),
-        *(project.fold(each, connector, staged, base, columns) for each in ("current", "history")),
+        *(
+            project.state_call(each, connector, staged, base, columns)
+            for each in ("current", "history")
+        ),
     ]
     return Texts(connector, *(compiled(f"{{{{ {call} }}}}") for call in calls))
 

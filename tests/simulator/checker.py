@@ -1,7 +1,7 @@
 """The simulator: `PYTHONPATH=tests python -m simulator.checker STREAMS SEED`.
 
 Simulates STREAMS random streams of all connectors, lands them batch by batch in a lake of its own,
-builds the package's models with dbt after each, and compares what they hold with the truth. Ends
+builds the package's models with dbt after each, and compares their rows with the truth. Ends
 with the line `N streams, N mismatches`; exits 1 where a stream mismatches, a test of dbt fails, a
 phenomenon occurred too rarely, or there is nothing to check.
 """

@@ -1,4 +1,4 @@
-"""What the package's tables say of a simulation's keys, against its truth."""
+"""The package's tables compared with the truth of a simulation."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Place = tuple[str, Key]  # a topic and a key
 
 @dataclass(frozen=True)
 class Mismatch:
-    """A key of which a table does not say the truth."""
+    """A key whose row in a table differs from the truth."""
 
     topic: str
     key: Key
@@ -32,7 +32,7 @@ class Mismatch:
 
 @dataclass
 class Found:
-    """What the tables of an entity hold; without history and active these are not compared.
+    """The rows of an entity's tables; without history and active these are not compared.
 
     current    a key's row, None: deleted
     events     how many of its events count, None: some share coordinates and a repeat may count
@@ -162,7 +162,7 @@ def compare(simulation: Simulation, batch: int | None, found: Found) -> list[Mis
             if where in undecided:
                 continue
             if where not in found.current:
-                # a tombstone alone is of no key that the fold knows
+                # a single tombstone has no key that the state knows
                 if row is not None or simulation.determines(where, batch):
                     wrong.append(Mismatch(topic, key, "current", row, "no row"))
                 continue

@@ -94,7 +94,7 @@ class Lake:
         return []
 
     def found(self, connector: str) -> comparing.Found:
-        """What the tables of a connector's entity hold."""
+        """The rows of the tables of a connector's entity."""
         columns = [each for each in project.columns(connector) if each not in PARTS]
         current = self.rows(connector, [*STATE, *columns])
         history = self.rows(f"{connector}_history", [*VERSION, *columns])

@@ -62,7 +62,7 @@ def unwrap(connector: str, relation: str, more: str = "") -> str:
     )
 
 
-def fold(macro: str, connector: str, staged: str, base: str, more: str = "") -> str:
+def state_call(macro: str, connector: str, staged: str, base: str, more: str = "") -> str:
     """The call that makes the rows of a current or a history model."""
     return f"debezium.{macro}({staged}, base={base}, connector={connector!r}{more})"
 
@@ -123,11 +123,11 @@ def models(connector: str) -> dict[str, str]:
         ),
         f"stg_{connector}": f"select\n    {names}\nfrom {{{{ ref('base_{connector}') }}}}\n"
         "where _class = 'data'\n",
-        connector: configured(f"{{{{ {fold('current', *events)} }}}}", unique_key="_key"),
+        connector: configured(f"{{{{ {state_call('current', *events)} }}}}", unique_key="_key"),
         f"{connector}_active": f"select\n    {own}\nfrom {{{{ ref('{connector}') }}}}\n"
         "where not _is_deleted\n",
         f"{connector}_history": configured(
-            f"{{{{ {fold('history', *events)} }}}}",
+            f"{{{{ {state_call('history', *events)} }}}}",
             unique_key="_version_id",
             post_hook="delete from {{ this }} where _is_obsolete",
         ),

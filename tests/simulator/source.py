@@ -173,7 +173,7 @@ class Source:
         return self.timeline
 
     def _fail_over(self) -> None:
-        """Another server takes over, whose clock is an hour behind where time orders."""
+        """Another server takes over, whose clock is an hour late where time orders."""
         for transaction in list(self.open):
             self._commit(transaction, self.chance.random("failover", transaction.number))
         self.timeline.failover = len(self.timeline.commits)

@@ -1,4 +1,4 @@
-"""What the macros stand for where sqlfluff lints a model: its jinja templater runs none."""
+"""Replacements of the macros when sqlfluff lints a model: its Jinja templater runs none."""
 
 from typing import Any
 

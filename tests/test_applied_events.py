@@ -1,4 +1,4 @@
-"""What the fold makes of a key's events: current state, history, what is rejected."""
+"""What current and history make of a key's events: current state, history, what is rejected."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SCHEMAS = {"json": "value string", "json_keyed": "key string, value string"}
 
 @dataclass(frozen=True)
 class Setting:
-    """How rows are landed and folded: all cases of one setting are folded together."""
+    """How rows are landed and applied: all cases of one setting together."""
 
     connector: str
     layout: str = "kafka"
@@ -86,11 +86,11 @@ class State:
         return [row[names[0]] if len(names) == 1 else tuple(row[n] for n in names) for row in rows]
 
 
-Fold = Callable[[Case], State]
+StateOf = Callable[[Case], State]
 
 
 @pytest.fixture(scope="module")
-def fold(dbt: Dbt, lake: SparkSession) -> Iterator[Fold]:
+def state_of(dbt: Dbt, lake: SparkSession) -> Iterator[StateOf]:
     @cache
     def tables(setting: Setting) -> list[list[Row]]:
         """current, history and rejected of all cases of a setting."""
@@ -193,8 +193,8 @@ GROWING = case(
 )
 
 
-def test_partial_updates_change_the_last_known_document(fold: Fold) -> None:
-    state = fold(GROWING)
+def test_partial_updates_change_the_last_known_document(state_of: StateOf) -> None:
+    state = state_of(GROWING)
     assert state.versions("a", "b", "city", "tags") == [
         (1, "x", "Bonn", None),
         (1, "x", "Kiel", "[1,2,3]"),
@@ -214,9 +214,9 @@ OWN_BEFORE = case(
 )
 
 
-def test_an_update_s_own_image_before_comes_first(fold: Fold) -> None:
+def test_an_update_s_own_image_before_comes_first(state_of: StateOf) -> None:
     """Fine print 2; the stored document is older than what the update changed."""
-    found = fold(OWN_BEFORE).only
+    found = state_of(OWN_BEFORE).only
     assert (found["a"], found["b"]) == (6, "y")
 
 
@@ -229,12 +229,12 @@ KNOWN_LATE = case(
 )
 
 
-def test_an_update_without_a_document_is_pending(fold: Fold) -> None:
+def test_an_update_without_a_document_is_pending(state_of: StateOf) -> None:
     """Fine print 3: pending, no row of nulls, seen as rejected until the document arrives."""
-    waits = fold(UNKNOWN)
+    waits = state_of(UNKNOWN)
     assert (waits.current, waits.history) == ([], [])
     assert [each["_reason"] for each in waits.rejected] == ["pending"]
-    known = fold(KNOWN_LATE)
+    known = state_of(KNOWN_LATE)
     assert (known.only["b"], known.rejected) == ("new", [])
 
 
@@ -247,8 +247,8 @@ WAITING = case(
 )
 
 
-def test_pending_events_are_counted_separately(fold: Fold) -> None:
-    state = fold(WAITING)
+def test_pending_events_are_counted_separately(state_of: StateOf) -> None:
+    state = state_of(WAITING)
     counts = [state.only[name] for name in ("_events", "_pending_events", "_duplicate_events")]
     assert (state.only["a"], counts) == (3, [2, 1, 1])
     assert [each["_reason"] for each in state.rejected] == ["pending"]
@@ -262,8 +262,8 @@ LATE = case(
 )
 
 
-def test_a_late_update_is_applied_where_it_belongs(fold: Fold) -> None:
-    assert fold(LATE).versions("a", "b") == [(1, "x"), (2, "early"), (2, "late")]
+def test_a_late_update_is_applied_where_it_belongs(state_of: StateOf) -> None:
+    assert state_of(LATE).versions("a", "b") == [(1, "x"), (2, "early"), (2, "late")]
 
 
 PATCHED = case(
@@ -277,16 +277,16 @@ PATCHED = case(
 PATCH_ALONE = case(DOCUMENTS, document("u", 2, patch={"$set": {"a": 2}}, filter={}))
 
 
-def test_patches_of_1_x(fold: Fold) -> None:
+def test_patches_of_1_x(state_of: StateOf) -> None:
     """$set, $unset, a whole document, the oplog's diff."""
-    assert fold(PATCHED).versions("a", "b") == [
+    assert state_of(PATCHED).versions("a", "b") == [
         (1, "x"),
         (2, "x"),
         (2, None),
         (5, "whole"),
         (7, None),
     ]
-    alone = fold(PATCH_ALONE)
+    alone = state_of(PATCH_ALONE)
     assert (alone.current, [each["_reason"] for each in alone.rejected]) == ([], ["pending"])
 
 
@@ -308,19 +308,19 @@ TOLD_BY_NOTHING = case(
 )
 
 
-def test_a_looked_up_image_does_not_run_ahead(fold: Fold) -> None:
+def test_a_looked_up_image_does_not_run_ahead(state_of: StateOf) -> None:
     """Fine print 1: `after` is what the document was when it was looked up."""
-    state = fold(AHEAD)
+    state = state_of(AHEAD)
     assert state.versions("a", "_update_lookup") == [(1, False), (2, False), (3, True)]
     assert state.only["a"] == 3
 
 
-def test_the_next_event_s_before_image_gives_a_version(fold: Fold) -> None:
-    assert fold(TOLD_BY_THE_NEXT).versions("a", "_update_lookup") == [(2, False), (3, True)]
+def test_the_next_event_s_before_image_gives_a_version(state_of: StateOf) -> None:
+    assert state_of(TOLD_BY_THE_NEXT).versions("a", "_update_lookup") == [(2, False), (3, True)]
 
 
-def test_an_undetermined_version_is_flagged(fold: Fold) -> None:
-    assert fold(TOLD_BY_NOTHING).versions("a", "_update_lookup") == [(3, True)]
+def test_an_undetermined_version_is_flagged(state_of: StateOf) -> None:
+    assert state_of(TOLD_BY_NOTHING).versions("a", "_update_lookup") == [(3, True)]
 
 
 # -- order -----------------------------------------------------------------------------------------
@@ -334,9 +334,9 @@ EQUAL_PLACES = case(DOCUMENTS, *EQUAL)
 EQUAL_WITHOUT_LANES = case(Setting("mongodb", "json"), *EQUAL)
 
 
-def test_arrival_decides_between_equal_coordinates(fold: Fold) -> None:
+def test_arrival_decides_between_equal_coordinates(state_of: StateOf) -> None:
     """Fine print 4: source time, ord and h of the page's update and delete are equal."""
-    found = fold(EQUAL_PLACES).only
+    found = state_of(EQUAL_PLACES).only
     assert (found["_is_deleted"], found["_tied_events"], found["_order_uncertain"]) == (
         True,
         2,
@@ -344,9 +344,9 @@ def test_arrival_decides_between_equal_coordinates(fold: Fold) -> None:
     )
 
 
-def test_without_partitions_equal_coordinates_are_uncertain(fold: Fold) -> None:
+def test_without_partitions_equal_coordinates_are_uncertain(state_of: StateOf) -> None:
     """A landing of files says nothing of the order within the stream."""
-    assert fold(EQUAL_WITHOUT_LANES).only["_order_uncertain"]
+    assert state_of(EQUAL_WITHOUT_LANES).only["_order_uncertain"]
 
 
 SHARDS = case(
@@ -354,10 +354,10 @@ SHARDS = case(
 )
 
 
-def test_coordinates_of_two_replica_sets_do_not_compare(fold: Fold) -> None:
+def test_coordinates_of_two_replica_sets_do_not_compare(state_of: StateOf) -> None:
     """Fine print 13."""
-    assert fold(SHARDS).only["_order_uncertain"]
-    assert not fold(GROWING).only["_order_uncertain"]
+    assert state_of(SHARDS).only["_order_uncertain"]
+    assert not state_of(GROWING).only["_order_uncertain"]
 
 
 FAILED_OVER = (
@@ -374,22 +374,22 @@ UNDECLARED = case(ROWS, *FAILED_OVER)
 DECLARED = case(EPOCHS, *FAILED_OVER)
 
 
-def test_an_epoch_that_is_not_declared_is_noticed(fold: Fold) -> None:
-    state = fold(UNDECLARED)
+def test_an_epoch_that_is_not_declared_is_noticed(state_of: StateOf) -> None:
+    state = state_of(UNDECLARED)
     assert (state.only["n"], state.only["_order_uncertain"]) == (2, True)
     assert {each["_order_uncertain"] for each in state.history} == {True}
 
 
-def test_a_file_may_land_late_where_there_are_no_partitions(fold: Fold) -> None:
-    found = fold(LATE_FILE).only
+def test_a_file_may_land_late_where_there_are_no_partitions(state_of: StateOf) -> None:
+    found = state_of(LATE_FILE).only
     assert (found["n"], found["_order_uncertain"]) == (2, False)
 
 
-def test_a_declared_epoch_orders(fold: Fold) -> None:
-    state = fold(DECLARED)
+def test_a_declared_epoch_orders(state_of: StateOf) -> None:
+    state = state_of(DECLARED)
     assert (state.only["n"], state.only["_order_uncertain"]) == (3, False)
     assert state.versions("n") == [1, 2, 3]
-    assert fold(EPOCHS_AND_TOMBSTONE).only["_is_deleted"]
+    assert state_of(EPOCHS_AND_TOMBSTONE).only["_is_deleted"]
 
 
 REPEATED = case(
@@ -399,16 +399,16 @@ REPEATED = case(
 )
 
 
-def test_duplicates_after_a_restart_are_not_a_fall(fold: Fold) -> None:
-    found = fold(REPEATED).only
+def test_duplicates_after_a_restart_are_not_a_fall(state_of: StateOf) -> None:
+    found = state_of(REPEATED).only
     assert (found["n"], found["_duplicate_events"], found["_order_uncertain"]) == (3, 2, False)
 
 
 CONFLICT = case(ROWS, row("c", 100, after={"n": 1}), row("u", 100, after={"n": 2}))
 
 
-def test_conflicting_events_at_one_position_are_counted(fold: Fold) -> None:
-    found = fold(CONFLICT).only
+def test_conflicting_events_at_one_position_are_counted(state_of: StateOf) -> None:
+    found = state_of(CONFLICT).only
     assert (found["n"], found["_tied_events"]) == (2, 2)
 
 
@@ -417,9 +417,9 @@ LANES_AND_READ = case(ROWS, READ, row("u", 100, after={"n": 2}), partitions="01"
 LANES = case(ROWS, row("u", 200, after={"n": 3}), row("u", 100, after={"n": 2}), partitions="01")
 
 
-def test_a_key_in_two_partitions_is_uncertain_where_arrival_would_decide(fold: Fold) -> None:
-    assert fold(LANES_AND_READ).only["_order_uncertain"]
-    found = fold(LANES).only
+def test_a_key_in_two_partitions_is_uncertain_where_arrival_would_decide(state_of: StateOf) -> None:
+    assert state_of(LANES_AND_READ).only["_order_uncertain"]
+    found = state_of(LANES).only
     assert (found["n"], found["_order_uncertain"]) == (3, False)
 
 
@@ -433,9 +433,11 @@ AGAIN = case(ROWS, CREATE, DELETE, tombstone, row("c", 300, after={"n": 3}))
 HARD = case(Setting("postgresql", deletes="hard"), DELETE, CREATE)
 
 
-def test_a_single_tombstone_deletes_and_one_after_its_delete_adds_nothing(fold: Fold) -> None:
+def test_a_single_tombstone_deletes_and_one_after_its_delete_adds_nothing(
+    state_of: StateOf,
+) -> None:
     """Fine print 19: log compaction may leave a tombstone without its delete."""
-    alone, behind, again = (fold(each).only for each in (ALONE, BEHIND, AGAIN))
+    alone, behind, again = (state_of(each).only for each in (ALONE, BEHIND, AGAIN))
     assert (alone["_is_deleted"], alone["n"], alone["_events"]) == (True, 1, 1)
     assert (behind["_is_deleted"], behind["_events"]) == (True, 3)
     assert (again["_is_deleted"], again["n"]) == (False, 3)
@@ -448,30 +450,30 @@ TIMELESS = case(
 )
 
 
-def test_a_version_without_a_source_time_has_the_record_s(fold: Fold) -> None:
+def test_a_version_without_a_source_time_has_the_record_s(state_of: StateOf) -> None:
     """A tombstone has no source block, nor have rows that were unwrapped without their source."""
-    (version,) = fold(ALONE).history
+    (version,) = state_of(ALONE).history
     times = [version[name] for name in ("_valid_from", "_valid_to")]
     assert [each.replace(tzinfo=None) for each in times] == [
         datetime.fromtimestamp(0.001),
         datetime.fromtimestamp((LANDED_AT + timedelta(seconds=1)).timestamp()),
     ]
     assert version["_time_uncertain"]
-    assert not fold(CARRIED).history[0]["_time_uncertain"]
-    first, second = sorted(fold(TIMELESS).history, key=lambda row: row["_version"])
+    assert not state_of(CARRIED).history[0]["_time_uncertain"]
+    first, second = sorted(state_of(TIMELESS).history, key=lambda row: row["_version"])
     assert (first["n"], first["_valid_to"], second["n"]) == (1, second["_valid_from"], 2)
     assert (second["_valid_to"] - first["_valid_from"]) == timedelta(seconds=2)
     assert first["_time_uncertain"]
     assert second["_time_uncertain"]
 
 
-def test_a_delete_keeps_the_last_image_not_what_its_own_invents(fold: Fold) -> None:
-    found = fold(BEHIND).only
+def test_a_delete_keeps_the_last_image_not_what_its_own_invents(state_of: StateOf) -> None:
+    found = state_of(BEHIND).only
     assert (found["n"], found["big"], found["_is_deleted"]) == (2, "c", True)
 
 
-def test_hard_deletes_leave_only_the_key(fold: Fold) -> None:
-    found = fold(HARD).only
+def test_hard_deletes_leave_only_the_key(state_of: StateOf) -> None:
+    found = state_of(HARD).only
     assert [found[name] for name in ("id", "n", "big")] == [None, None, None]
     assert found["_is_deleted"]
     assert found["_key"] == f'{{"id":{HARD.number}0}}'
@@ -514,27 +516,29 @@ NAMED_OWN = case(ONE_TABLE, named("s.a", CREATED), named("s.a", tombstone))
 
 
 @pytest.mark.parametrize("others", [OF_ANOTHER, OF_ANOTHER_TWICE, NAMED, NAMED_ALONE])
-def test_a_tombstone_after_another_table_s_delete_deletes_nothing(fold: Fold, others: Case) -> None:
-    state = fold(others)
+def test_a_tombstone_after_another_table_s_delete_deletes_nothing(
+    state_of: StateOf, others: Case
+) -> None:
+    state = state_of(others)
     found = state.only
     assert (found["n"], found["_is_deleted"], found["_order_uncertain"]) == (1, False, False)
     assert state.versions("n", "_is_current") == [(1, True)]
 
 
-def test_another_table_s_tombstone_leaves_no_gap(fold: Fold) -> None:
-    state = fold(OF_ANOTHER_THEN_CHANGED)
+def test_another_table_s_tombstone_leaves_no_gap(state_of: StateOf) -> None:
+    state = state_of(OF_ANOTHER_THEN_CHANGED)
     first, second = sorted(state.history, key=lambda row: row["_version"])
     assert first["_valid_to"] == second["_valid_from"]
     assert state.versions("n") == [1, 2]
 
 
-def test_an_own_tombstone_deletes_among_other_tables(fold: Fold) -> None:
-    assert fold(OWN_AMONG_OTHERS).only["_is_deleted"]
-    assert fold(NAMED_OWN).only["_is_deleted"]
+def test_an_own_tombstone_deletes_among_other_tables(state_of: StateOf) -> None:
+    assert state_of(OWN_AMONG_OTHERS).only["_is_deleted"]
+    assert state_of(NAMED_OWN).only["_is_deleted"]
 
 
-def test_a_tombstone_whose_table_is_unknown_is_flagged(fold: Fold) -> None:
-    found = fold(UNKNOWN_OWNER).only
+def test_a_tombstone_whose_table_is_unknown_is_flagged(state_of: StateOf) -> None:
+    found = state_of(UNKNOWN_OWNER).only
     assert (found["n"], found["_is_deleted"], found["_order_uncertain"]) == (1, False, True)
 
 
@@ -557,15 +561,15 @@ MOVED = case(
 MOVED_AND_EMPTIED = case(ROWS, *MOVED.events, row("t", 110, table="other"))
 
 
-def test_a_truncate_deletes_the_keys_of_its_table(fold: Fold) -> None:
-    found = {row["id"] % 10: (row["n"], row["_is_deleted"]) for row in fold(TRUNCATED).current}
+def test_a_truncate_deletes_the_keys_of_its_table(state_of: StateOf) -> None:
+    found = {row["id"] % 10: (row["n"], row["_is_deleted"]) for row in state_of(TRUNCATED).current}
     assert found == {1: (5, True), 2: (2, False), 3: (4, False)}
 
 
-def test_a_row_that_moved_to_another_table_outlives_a_truncate(fold: Fold) -> None:
+def test_a_row_that_moved_to_another_table_outlives_a_truncate(state_of: StateOf) -> None:
     """As a row does that moves to another partition of its table."""
-    assert not fold(MOVED).only["_is_deleted"]
-    assert fold(MOVED_AND_EMPTIED).only["_is_deleted"]
+    assert not state_of(MOVED).only["_is_deleted"]
+    assert state_of(MOVED_AND_EMPTIED).only["_is_deleted"]
 
 
 # -- deletes whose order is unknown -------------------------------------------------------------
@@ -619,20 +623,20 @@ DECIDED = {
 
 
 @pytest.mark.parametrize("name", UNDECIDED)
-def test_a_delete_whose_order_is_unknown_is_flagged(fold: Fold, name: str) -> None:
-    state = fold(UNDECIDED[name])
+def test_a_delete_whose_order_is_unknown_is_flagged(state_of: StateOf, name: str) -> None:
+    state = state_of(UNDECIDED[name])
     assert state.only["_order_uncertain"]
     assert {version["_order_uncertain"] for version in state.history} <= {True}
 
 
-def test_a_tombstone_without_partitions_deletes_what_arrived_before_it(fold: Fold) -> None:
-    assert fold(UNDECIDED["a tombstone alone without partitions"]).only["_is_deleted"]
+def test_a_tombstone_without_partitions_deletes_what_arrived_before_it(state_of: StateOf) -> None:
+    assert state_of(UNDECIDED["a tombstone alone without partitions"]).only["_is_deleted"]
 
 
 @pytest.mark.parametrize("name", DECIDED)
-def test_a_delete_whose_order_is_known_is_not(fold: Fold, name: str) -> None:
+def test_a_delete_whose_order_is_known_is_not(state_of: StateOf, name: str) -> None:
     is_deleted, decided = DECIDED[name]
-    found = fold(decided).only
+    found = state_of(decided).only
     assert (found["_is_deleted"], found["_order_uncertain"]) == (is_deleted, False)
 
 
@@ -645,8 +649,8 @@ HEALED = case(ROWS, OPEN, row("u", 50, after={"n": 0, "big": "known"}))
 CARRIED = case(ROWS, CREATE, row("u", 150, after={"n": 2, "big": UNAVAILABLE}))
 
 
-def test_an_unavailable_value_is_carried_and_healed(fold: Fold) -> None:
-    unknown, healed = fold(NEVER_KNOWN).only, fold(HEALED).only
+def test_an_unavailable_value_is_carried_and_healed(state_of: StateOf) -> None:
+    unknown, healed = state_of(NEVER_KNOWN).only, state_of(HEALED).only
     assert (unknown["n"], unknown["big"], unknown["_unavailable"]) == (1, None, ["big"])
     assert (healed["n"], healed["big"], healed["_unavailable"]) == (1, "known", [])
-    assert fold(CARRIED).versions("n", "big") == [(1, "b"), (2, "b")]
+    assert state_of(CARRIED).versions("n", "big") == [(1, "b"), (2, "b")]
