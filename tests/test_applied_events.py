@@ -215,7 +215,7 @@ OWN_BEFORE = case(
 
 
 def test_an_update_s_own_image_before_comes_first(state_of: StateOf) -> None:
-    """Fine print 2; the stored document is older than what the update changed."""
+    """The stored document is older than what the update changed."""
     found = state_of(OWN_BEFORE).only
     assert (found["a"], found["b"]) == (6, "y")
 
@@ -230,7 +230,7 @@ KNOWN_LATE = case(
 
 
 def test_an_update_without_a_document_is_pending(state_of: StateOf) -> None:
-    """Fine print 3: pending, no row of nulls, seen as rejected until the document arrives."""
+    """Pending, no row of nulls, seen as rejected until the document arrives."""
     waits = state_of(UNKNOWN)
     assert (waits.current, waits.history) == ([], [])
     assert [each["_reason"] for each in waits.rejected] == ["pending"]
@@ -309,7 +309,7 @@ TOLD_BY_NOTHING = case(
 
 
 def test_a_looked_up_image_does_not_run_ahead(state_of: StateOf) -> None:
-    """Fine print 1: `after` is what the document was when it was looked up."""
+    """The image `after` is the document when it was looked up."""
     state = state_of(AHEAD)
     assert state.versions("a", "_update_lookup") == [(1, False), (2, False), (3, True)]
     assert state.only["a"] == 3
@@ -335,7 +335,7 @@ EQUAL_WITHOUT_LANES = case(Setting("mongodb", "json"), *EQUAL)
 
 
 def test_arrival_decides_between_equal_coordinates(state_of: StateOf) -> None:
-    """Fine print 4: source time, ord and h of the page's update and delete are equal."""
+    """Source time, ord and h of the page's update and delete are equal."""
     found = state_of(EQUAL_PLACES).only
     assert (found["_is_deleted"], found["_tied_events"], found["_order_uncertain"]) == (
         True,
@@ -355,7 +355,6 @@ SHARDS = case(
 
 
 def test_coordinates_of_two_replica_sets_do_not_compare(state_of: StateOf) -> None:
-    """Fine print 13."""
     assert state_of(SHARDS).only["_order_uncertain"]
     assert not state_of(GROWING).only["_order_uncertain"]
 
@@ -436,7 +435,7 @@ HARD = case(Setting("postgresql", deletes="hard"), DELETE, CREATE)
 def test_a_single_tombstone_deletes_and_one_after_its_delete_adds_nothing(
     state_of: StateOf,
 ) -> None:
-    """Fine print 19: log compaction may leave a tombstone without its delete."""
+    """Log compaction may leave a tombstone without its delete."""
     alone, behind, again = (state_of(each).only for each in (ALONE, BEHIND, AGAIN))
     assert (alone["_is_deleted"], alone["n"], alone["_events"]) == (True, 1, 1)
     assert (behind["_is_deleted"], behind["_events"]) == (True, 3)

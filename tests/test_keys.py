@@ -193,7 +193,7 @@ def test_an_id_is_found_at_any_position(unwrap: Unwrap) -> None:
 
 
 def test_a_number_in_a_mongodb_key_is_equal_by_value(unwrap: Unwrap) -> None:
-    """Fine print 6, with a declared number."""
+    """With a declared number."""
     forms = ["1004", "1004.0", "1.004E3", '{"$numberLong":"1004"}', '{"$numberInt":"1004"}']
     forms += ['{"$numberDouble":"1004.0"}', '{"$numberDecimal":"1004"}', "NumberLong(1004)"]
     images = [f'{{"_id": {form}}}' for form in forms[:7]]
@@ -236,7 +236,7 @@ def test_a_key_of_parts_of_the_id(unwrap: Unwrap) -> None:
 
 
 def test_the_rest_of_a_filter_is_known(unwrap: Unwrap) -> None:
-    """Fine print 5: shard key fields stand beside `_id`, in any order."""
+    """Shard key fields stand beside `_id`, in any order."""
     patch = '{"$set": {"n": 1}}'
     filters = ['{"country": "de", "_id": 5}', '{"_id": {"$numberLong": "5"}, "country": "de"}']
     messages = [document(None, op="u", patch=patch, filter=each) for each in filters]
@@ -250,7 +250,7 @@ def test_the_rest_of_a_filter_is_known(unwrap: Unwrap) -> None:
 
 
 def test_the_message_key_decides(loads: Loads) -> None:
-    """Fine print 15: the row is flagged and counted."""
+    """The row is flagged and counted."""
     row = {"id": 5, "n": 1}
     messages = [
         change({"id": 5}, row),
@@ -306,7 +306,7 @@ def test_rows_without_message_keys_never_disagree(unwrap: Unwrap) -> None:
 
 
 def test_what_a_key_is_read_from(unwrap: Unwrap) -> None:
-    """Fine print 16: the message key, then CDL's `unique`, then the image."""
+    """The message key, then CDL's `unique`, then the image."""
     columns = {"id": "int", "email": "string"}
 
     def event(key: Json | None, unique: Json | None, row: Json, **more: Any) -> Any:
@@ -344,7 +344,7 @@ def not_unique(loads: Loads, *messages: Any, arguments: str) -> list[Row]:
 
 
 def test_a_declared_key_that_is_not_unique_is_found(loads: Loads) -> None:
-    """Fine print 16: two rows alive at once under one key, distinguished by their message keys."""
+    """Two rows alive at once under one key, distinguished by their message keys."""
 
     def row(n: int, number: int, email: str, op: str = "c", **source: Any) -> Any:
         image = {"id": number, "email": email}
@@ -509,7 +509,7 @@ def test_the_topic_distinguishes_shards(unwrap: Unwrap) -> None:
 
 @pytest.mark.slow
 def test_the_state_sees_deletes_that_a_reader_does_not(loads: Loads) -> None:
-    """Fine print 29: the delete mode shapes what is sent on, not what is known."""
+    """The delete mode shapes what is sent on, not what is known."""
     row = {"id": 1, "n": 1}
     loads.land(
         kafka(change({"id": 1}, row), change({"id": 1}, None, "d", row, commit_lsn="1:2"), "nope")

@@ -49,7 +49,7 @@ def test_an_event_of_the_documents_lands_byte_for_byte(path: Path) -> None:
 def test_one_defect_of_each_sort_lands_and_is_rejected(
     example: Example, spark: SparkSession, path: Path
 ) -> None:
-    """Fine print 14: trailing commas, callout digits, `<>`, a stray brace, elided parts."""
+    """Trailing commas, callout digits, `<>`, a stray brace, elided parts."""
     text = path.read_text().removesuffix("\n")
     with pytest.raises(json.JSONDecodeError):
         json.loads(text)
@@ -77,7 +77,7 @@ def test_all_sorts_of_defects_are_there() -> None:
     ("table", "column"), [("base_db2__customers", "id"), ("base_sqlserver__customers", "id")]
 )
 def test_keys_and_values_are_paired_truthfully(example: Example, table: str, column: str) -> None:
-    """Fine print 14: the key example says 1004, the values 1005."""
+    """The key example says 1004, the values 1005."""
     rows = [row for row in parsed(example.second, table) if row["_class"] == "data"]
     assert {1004, 1005} <= {row[column] for row in rows}
     keyed = [row for row in rows if row["_raw_key"]]
@@ -88,7 +88,7 @@ def test_keys_and_values_are_paired_truthfully(example: Example, table: str, col
 
 
 def test_a_row_with_an_image_is_data_whatever_its_heartbeat_field_says(example: Example) -> None:
-    """Fine print 30: CDL's INSERT carries a HEARTBEAT_IDENTIFIER."""
+    """CDL's INSERT carries a HEARTBEAT_IDENTIFIER."""
     text = (DOCUMENTS / "cdl_1_0_insert.json").read_text()
     assert json.loads(text)["payload"]["HEARTBEAT_IDENTIFIER"]
     offsets = {record["offset"] for record in RECORDS if record["value"] == text.strip()}

@@ -281,7 +281,7 @@ def test_the_lsns_of_the_documents(unwrap: Unwrap, connector: str) -> None:
 
 
 def test_lsns_of_other_widths(unwrap: Unwrap) -> None:
-    """Fine print 17: numbers, not texts; 00000027 is less than 100."""
+    """Numbers, not texts; 00000027 is less than 100."""
     create = documented("sqlserver_create")
     lsns = ["9:9:9", "27:758:4", "00000027:00000758:0005", "27:00000759:1", "0000100:0:0"]
     lsns += ["fffffff:0", "00000010000000:0000", "10000000:0000:0001"]
@@ -290,7 +290,7 @@ def test_lsns_of_other_widths(unwrap: Unwrap) -> None:
 
 
 def test_a_serial_number_may_be_text(unwrap: Unwrap) -> None:
-    """Fine print 17: "1" in the payload, int64 in the schema; a key change is serial 1 and 2."""
+    """A text "1" in the payload, int64 in the schema; a key change is serial 1 and 2."""
     create = documented("sqlserver_create")
     source_blocks = [create | {"event_serial_no": each} for each in (None, "1", 2, "10", 11)]
     assert order(unwrap, "sqlserver", source_blocks) == list(range(5))
@@ -298,7 +298,7 @@ def test_a_serial_number_may_be_text(unwrap: Unwrap) -> None:
 
 @pytest.mark.parametrize("connector", ["db2", "sqlserver"])
 def test_coordinates_that_are_partly_null(unwrap: Unwrap, connector: str) -> None:
-    """Fine print 18: a null comes first; a read shows what the whole commit left."""
+    """A null comes first; a read shows what the whole commit left."""
     before = {"commit_lsn": "27:758:4", "change_lsn": "27:758:3"}
     commit = {"commit_lsn": "27:758:5"}
     source_blocks = [

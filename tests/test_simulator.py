@@ -76,7 +76,7 @@ class Event:
 
 @dataclass
 class Rules:
-    """DESIGN sections 5 and 6; the tests break one at a time."""
+    """The rules of docs/ordering.md; the tests break one at a time."""
 
     coordinates: Callable[[str, Row], Coordinates | None] = field(
         default=lambda connector, source: coordinates(connector, source)

@@ -12,7 +12,8 @@
     follows_writes whether coordinates follow the writes of a key rather than the commits
     source        {field: type} of its source block. A field that is not listed is only in the message's text
     server, collection what names the event's server and its table or collection; coordinates of different servers do not compare
-    streamed      when an event has coordinates at all; without it: when one of them has a value
+    streamed      a condition: where it is false, an event has no coordinates. For connectors whose snapshot reads contain a position
+                  that must not order them. Without it: true when one of them has a value
     layouts       the landing layouts in which its events occur
     fields        {name: type}, what its messages contain besides images and the layout's fields
     envelope      {column: expression} for these
@@ -20,12 +21,13 @@
     extended_json whether images are documents of Extended JSON, with paths below their fields
     broken_image  when an image is there and cannot be read; `broken_patch` when a patch is
     flattened_key the key columns' values where the transform has unwrapped the rows upstream
-    placeholders  texts that replace values that the event does not carry, of the connector's default; with none of its own
-                  only where the call names one
-    placeholder   what the setting unavailable.value.placeholder takes: text, or octets too; without it: the connector has none
+    placeholders  texts that are always read as unavailable values; add them with `_with_placeholders`
+    placeholder   the form of the argument unavailable_value_placeholder: text, or octets if `hex:` is allowed too. Without it, the
+                  connector writes no placeholders
     carried       the names that a partial event carries; null where it is whole. `carried_by` returns those of an event in base
     pending       when an event cannot be applied without the document before it
-    source_type   a macro: a column of the schema-change topic as a field of a message's schema; none where its name is enough
+    source_type   a macro for types of the schema-change topic that `_column_of_jdbc` would read incorrectly: {name, type, parameters}
+                  as in a Connect schema, or none
     schema_position the coordinates that a message of the schema-change topic has too, which order it among the events
 
     and where no columns are declared:

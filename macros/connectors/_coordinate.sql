@@ -1,8 +1,10 @@
 {#-
-    A coordinate of the source block as a value that compares rightly, null where it is unreadable. The kinds that
-    several connectors have are named here. A number is a bigint of the source block. A connector writes a kind of its own
-    as {value: expression, pattern: what a dump's position must match, digits: of a number at most}. A snapshot read shows
-    what a whole commit left: it sorts after the commit's changes.
+    A coordinate of the source block as a value that compares correctly, null where it is unreadable. Kinds:
+    lsn     hexadecimal parts separated by colons, at most 15 digits each
+    number  declare it as bigint in `source`, also where Debezium writes the digits as text
+    read    true for a snapshot read. It shows the state after a complete commit, so it sorts after the commit's changes.
+    A connector may define a kind in its own file: {value: expression, pattern: what the position of a copied table must
+    match, digits: most digits of a number}. An event whose coordinates have no readable value is rejected as no_position.
 -#}
 {%- macro _coordinate(name, kind) -%}
     {%- set text = "_source." ~ name -%}

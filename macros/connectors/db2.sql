@@ -1,4 +1,4 @@
-{#- Db2. Its stream follows the commit LSN, then the change LSN; both are absent in snapshot reads. -#}
+{#- Db2. Its stream follows the commit LSN, then the change LSN; snapshot reads have no change LSN, and may have no commit LSN. -#}
 {%- macro _connector_db2() -%}
     {%- set relational = debezium._relational() -%}
     {{ return(dict(relational,

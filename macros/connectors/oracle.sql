@@ -1,7 +1,7 @@
 {#-
     Oracle, by LogMiner, XStream or OpenLogReplicator. The stream follows the commits; scn, and what else the adapter
-    shows, order the changes of a commit. Where commit_scn is missing (XStream before 3.3, OpenLogReplicator) or later than
-    the change (LogMiner before 2.5 names an earlier commit), the change's own scn replaces it. Snapshot reads carry
+    shows, order the changes of a commit. Where commit_scn is missing (XStream before 3.3, OpenLogReplicator) or lower than
+    the change's scn (LogMiner before 2.5 names an earlier commit), that scn replaces it. Snapshot reads carry
     the scn of the snapshot or the last event's: they have no coordinates. A large object that an update left alone is
     not in the log: a placeholder replaces it.
 -#}

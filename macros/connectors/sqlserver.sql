@@ -1,7 +1,7 @@
 {#-
     SQL Server. Its stream follows the commit LSN; change LSN and event_serial_no order the events of
-    a commit (a key change's delete and create are serial 1 and 2). Snapshot rows know the commit LSN
-    alone and so come before the changes of that commit.
+    a commit (a key change's delete and create are serial 1 and 2). Snapshot reads have
+    only the commit LSN: `is_read` orders them after the changes of that commit.
 -#}
 {%- macro _connector_sqlserver() -%}
     {%- set relational = debezium._relational() -%}

@@ -17,7 +17,7 @@
     {%- set besides = debezium._kept_besides(load.tombstones) -%}
     {%- set counted = debezium._kept(
         'counted',
-        debezium._counted_events(relation, columns, base, connector, load)
+        debezium._effective_events(relation, columns, base, connector, load)
             ~ "\n\nselect\n    "
             ~ debezium._select(
                 ['_key', '_place', '_landing_id', '_kind', '_op', '_row', '_unavailable', '_pending', '_is_tied', '_is_uncertain']

@@ -63,7 +63,7 @@ numbered as (
     from segments
 ),
 
-{{ debezium._followed_documents(update_lookup) }},
+{{ debezium._documents_after_updates(update_lookup) }},
 
 documented as (
     select

@@ -7,7 +7,7 @@
         {%- set lacking = debezium._missing_columns(relation, names) -%}
         {%- if lacking -%}
             {%- do debezium._error(
-                macro, relation.identifier ~ " does not select " ~ lacking | join(', ') ~ ", which " ~ model.name ~ " needs. Select them in the staging model",
+                macro, relation.identifier ~ " does not select " ~ lacking | join(', ') ~ ", which " ~ model.name ~ " needs. Add it to the SQL of " ~ relation.identifier ~ ", then run dbt build --select " ~ relation.identifier ~ "+",
                 "    select ..., " ~ debezium._quoted(lacking) | join(', ') ~ "\n    from {" ~ "{ ref('base_...') }" ~ "}"
             ) -%}
         {%- endif -%}

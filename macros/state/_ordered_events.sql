@@ -7,7 +7,7 @@
 {%- macro _ordered_events(relation, columns, base, connector, load, update_lookup=false, continued=none, timed=false) -%}
     {%- set again = not continued or continued.recomputed -%}
     {%- set has_truncates, has_tombstones = again and load.truncates, again and load.tombstones -%}
-{{ debezium._counted_events(relation, columns, base, connector, load, update_lookup, continued, timed) }},
+{{ debezium._effective_events(relation, columns, base, connector, load, update_lookup, continued, timed) }},
 
 {{ debezium._row_states(
     columns,

@@ -28,7 +28,7 @@ ambiguous as (
     from ambiguous_changes
 ),
 
-{{ debezium._image_changes(relation, columns) }},
+{{ debezium._added_and_removed_images(relation, columns) }},
 
 image_events as (
     select
@@ -42,7 +42,7 @@ image_events as (
     from changes
 ),
 
-{{ debezium._counted_images() }}
+{{ debezium._remaining_images() }}
 
 select
     _image,

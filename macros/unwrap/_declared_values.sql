@@ -51,7 +51,7 @@ typed as (
         {{ debezium._select_pairs(debezium._ordinary_steps(layout, connector, columns, key, options)) }},
         {%- endif %}
         {%- if options.typed_message %}
-        {{ debezium._select_pairs(debezium._read_as_text()) }},
+        {{ debezium._select_pairs(debezium._text_inputs()) }},
         {%- endif %}
         {%- if connector.conversions %}
         {{ debezium._select_pairs(connector.conversions) }},

@@ -2,7 +2,7 @@
     The images with new events, with the number of rows that are left. Events before a truncate do not
     count.
 -#}
-{%- macro _counted_images() -%}
+{%- macro _remaining_images() -%}
 {%- if is_incremental() -%}
 affected_keys as (
     select image_events._image

@@ -3,7 +3,7 @@
     again, the same in its place and images, is a repeat, as connectors send them seconds after a restart; changes of alike rows
     by one command may share their place, and are sent at once. Reads of alike rows are alike.
 -#}
-{%- macro _image_changes(relation, columns) -%}
+{%- macro _added_and_removed_images(relation, columns) -%}
     {%- set filled = {} -%}
     {%- set previous = {} -%}
     {%- set known = [] -%}

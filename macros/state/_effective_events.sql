@@ -2,7 +2,7 @@
     The events that count, each once and in its place, the updates of documents applied: `counted`, or `applied` of
     documents.
 -#}
-{%- macro _counted_events(relation, columns, base, connector, load, update_lookup=false, continued=none, timed=false) -%}
+{%- macro _effective_events(relation, columns, base, connector, load, update_lookup=false, continued=none, timed=false) -%}
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
     {%- set texts = connector.texts or [] -%}
     {%- set is_touched = load.after is not none and not continued -%}

@@ -1,5 +1,5 @@
 {#- What the rows that are not ordinary are read from, {name: expression}: the texts of both images, and the key. -#}
-{%- macro _read_as_text() -%}
+{%- macro _text_inputs() -%}
     {{ return({
         '_before': debezium._unless_ordinary('_typed_before', '_text_before'),
         '_after': debezium._unless_ordinary('_typed_after', '_text_after'),

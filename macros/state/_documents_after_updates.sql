@@ -1,5 +1,5 @@
 {#- The documents that the events of each life leave, one after the other. -#}
-{%- macro _followed_documents(update_lookup) -%}
+{%- macro _documents_after_updates(update_lookup) -%}
 followed_documents as (
     select
         _key,
