@@ -49,7 +49,7 @@ def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         "DBT_LOG_PATH": str(folder / "logs"),
         "DBT_PROFILES_DIR": str(ROOT / "profiles"),
         "DBT_PROJECT_DIR": str(ROOT),
-        "DEBEZIUM_JAVA_OPTIONS": "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=512m",
+        "DEBEZIUM_JAVA_OPTIONS": "-XX:ReservedCodeCacheSize=512m",
     }
     before = dict(os.environ)
     os.environ.update(own)

@@ -127,7 +127,7 @@ def event(random: Random, number: int, id_type: str) -> tuple[str | None, str]:
 
 @pytest.mark.parametrize(
     ("messages", "seed"),
-    [(500, 1), pytest.param(10_000, 2, marks=pytest.mark.slow, id="many")],
+    [(200, 1), pytest.param(10_000, 2, marks=pytest.mark.slow, id="many")],
 )
 @pytest.mark.parametrize("id_type", ["bigint", "string"])
 def test_mutated_documents_are_read_equally(
