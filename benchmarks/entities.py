@@ -14,7 +14,7 @@ EVENTS = 1_000
 
 
 def measure(project: Project, entities: int, runs: int) -> Outcome:
-    """A `dbt build` after the first, of landing tables of 1,000 events each."""
+    """Return a `dbt build` after the first, of landing tables of 1,000 events each."""
     spark = project.spark
     ours = project.folder / "models" / "ours"
     folder = project.folder / "models" / "entities"

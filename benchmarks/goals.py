@@ -32,7 +32,7 @@ class Goal:
         return self.aim < self.at_least
 
     def result(self, ratio: float) -> str:
-        """The goal that a ratio reaches: `the aim`, `reached`, `not reached`."""
+        """Return the goal that a ratio reaches: `the aim`, `reached`, `not reached`."""
         for limit, name in ((self.aim, "the aim"), (self.at_least, "reached")):
             if ratio <= limit if self.is_most else ratio >= limit:
                 return name
@@ -40,7 +40,7 @@ class Goal:
 
 
 def growth(found: Outcomes) -> Ratio:
-    """How much longer new events take in the large table, less the cost of an empty load."""
+    """Return how much longer new events take in the large table, less the cost of an empty load."""
     large, small = found["current"], found["current, 1 % of the rows"]
     _, fixed, _ = small.seconds("ours, nothing new")
     pairs = zip(large.runs["ours"], small.runs["ours"], strict=True)
@@ -53,7 +53,7 @@ def per_core(found: Outcomes) -> Ratio:
 
 
 def beside(what: str, name: str, against: str, theirs: str, at_least: float, aim: float) -> Goal:
-    """How many times as fast ours is as another work of the same measurement."""
+    """Return how many times as fast ours is as another work of the same measurement."""
     return Goal(
         what, against, at_least, aim, lambda found: found[name].ratio(theirs), frozenset({name})
     )
@@ -98,14 +98,14 @@ GOALS = [
 
 
 def measured(found: Outcomes) -> Iterator[tuple[Goal, Ratio]]:
-    """Each goal that has been measured, with its ratio."""
+    """Yield each goal that has been measured, with its ratio."""
     for goal in GOALS:
         if goal.measured <= found.keys():
             yield goal, goal.ratio(found)
 
 
 def closing(found: Outcomes) -> tuple[str, int]:
-    """The closing line of a run, and how many of its goals are not reached."""
+    """Return the closing line of a run, and how many of its goals are not reached."""
     results = [goal.result(median) for goal, (_, median, _) in measured(found)]
     missed = results.count("not reached")
     return f"{len(results) - missed} goals reached, {missed} not reached", missed

@@ -38,12 +38,12 @@ EVENT = Environment(
 
 
 def wider(shape: str) -> int:
-    """How many fields beside the ten its documents have: 30 of `mongodb_40`."""
+    """Return how many fields beside the ten its documents have: 30 of `mongodb_40`."""
     return int(shape.split("_")[1]) - 10 if shape.startswith("mongodb") else 0
 
 
 def columns(shape: str) -> list[str]:
-    """The columns of a shape's rows."""
+    """Return the columns of a shape's rows."""
     named = DOCUMENT if shape.startswith("mongodb") else list(ROW)
     return named + [f"more_{number}" for number in range(wider(shape))]
 
@@ -72,7 +72,7 @@ def land(spark: SparkSession, shape: str, events: int, key: str = "n", first: in
 
 
 def schema() -> str:
-    """What the JSON converter writes before each payload of the relational shape."""
+    """Return what the JSON converter writes before each payload of the relational shape."""
 
     def struct(name: str, types: dict[str, str]) -> dict[str, object]:
         fields = []

@@ -81,7 +81,7 @@ class Outcome:
     runs: Mapping[str, list[Run]]
 
     def ratio(self, theirs: str) -> list[float]:
-        """How many times faster ours was, round by round: least, median, most."""
+        """Return how many times faster ours was, round by round: least, median, most."""
         pairs = zip(self.runs["ours"], self.runs[theirs], strict=True)
         return spread([peer.seconds / own.seconds for own, peer in pairs])
 

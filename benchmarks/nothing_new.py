@@ -54,7 +54,7 @@ def main() -> int:
 
 
 def settings() -> dict[str, str]:
-    """The embedded profile's Spark settings, as dbt renders them."""
+    """Return the embedded profile's Spark settings, as dbt renders them."""
     from dbt.config.renderer import ProfileRenderer
     from dbt_common.context import set_invocation_context
 
@@ -73,7 +73,7 @@ def seconds(command: list[str]) -> float:
 
 
 def nodes(results: Path) -> tuple[int, int]:
-    """How many incremental models and snapshots the build ran, and how many views and tests."""
+    """Return the numbers of incremental models and snapshots, and of views and tests."""
     manifest = json.loads(results.with_name("manifest.json").read_text())
     names = [each["unique_id"] for each in json.loads(results.read_text())["results"]]
     kinds = [

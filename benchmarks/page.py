@@ -30,7 +30,7 @@ SHOWN = {
 
 
 def page(parts: Mapping[str, Part]) -> str:
-    """The whole page."""
+    """Return the whole page."""
     found = {name: outcome for part in parts.values() for name, outcome in part.outcomes.items()}
     jinja = Environment(
         loader=FileSystemLoader(Path(__file__).parent), undefined=StrictUndefined, trim_blocks=True
@@ -45,7 +45,7 @@ def page(parts: Mapping[str, Part]) -> str:
 
 
 def curves(found: Mapping[str, Outcome]) -> dict[str, dict[str, Outcome]]:
-    """The points of each curve."""
+    """Return the points of each curve."""
     lines: dict[str, dict[str, Outcome]] = {}
     for name, outcome in found.items():
         curve, is_point, point = name.partition(SEPARATOR)
@@ -55,13 +55,13 @@ def curves(found: Mapping[str, Outcome]) -> dict[str, dict[str, Outcome]]:
 
 
 def shown(work: str) -> str:
-    """The name of a work on the page; what follows a comma stays."""
+    """Return the name of a work on the page; what follows a comma stays."""
     name, comma, rest = work.partition(",")
     return SHOWN.get(name, name) + comma + rest
 
 
 def cells(values: Iterable[float], places: int = 2) -> str:
-    """The cells of a Markdown row."""
+    """Return the cells of a Markdown row."""
     return " | ".join(f"{value:.{places}f}" for value in values)
 
 

@@ -40,7 +40,7 @@ class Project(project.Project):
         file.write_text(model.read_text().replace(old, new))
 
     def compiled(self, *models: str, **variables: str) -> list[str]:
-        """The SQL that a first `dbt run` of models reads with.
+        """Return the SQL that a first `dbt run` of models reads with.
 
         That of `dbt compile` is longer: it also reads schemas that no landed message carries.
         """
@@ -60,7 +60,7 @@ class Project(project.Project):
             self.spark.sql(f"drop table if exists {table} purge")
 
     def states(self, tables: list[str]) -> dict[str, int]:
-        """The Iceberg snapshot of each table."""
+        """Return the Iceberg snapshot of each table."""
         found = {}
         for table in tables:
             row = self.spark.sql(
@@ -82,7 +82,7 @@ class Project(project.Project):
 
 
 def contents(frame: DataFrame, shape: str) -> Any:
-    """How many rows there are, and a number that only the same values give."""
+    """Return how many rows there are, and a number that only the same values give."""
     names = ", ".join(f"cast({name} as string)" for name in landing.columns(shape))
     digest = f"sum(cast(xxhash64({names}) as decimal(38, 0)))"
     return frame.selectExpr("count(*) as events", f"{digest} as digest").first()

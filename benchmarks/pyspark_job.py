@@ -52,7 +52,7 @@ CONVERTED = {
 
 
 def parsed(spark: SparkSession, shape: str) -> DataFrame:
-    """The landed events: `event`, and `row` as it was sent."""
+    """Return the landed events: `event`, and `row` as it was sent."""
     landed = spark.table(f"landing.{shape}").where("value is not null")
     text = col("value").cast("string")
     if shape.startswith("mongodb"):
@@ -71,7 +71,7 @@ def parsed(spark: SparkSession, shape: str) -> DataFrame:
 
 
 def staged(spark: SparkSession, shape: str) -> DataFrame:
-    """The typed events of a landing table."""
+    """Return the typed events of a landing table."""
     events = parsed(spark, shape)
     family = shape.partition("_")[0]
     values = {name: f"row.{name}" for name in events.select("row.*").columns} | CONVERTED[family]

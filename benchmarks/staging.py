@@ -16,7 +16,7 @@ TYPED = f"{SCHEMA}.typed"
 
 
 def measure(project: Project, shape: str, events: int, runs: int) -> Outcome:
-    """Every way to stage the events of a shape, written nowhere."""
+    """Return every way to stage the events of a shape, written nowhere."""
     spark = project.spark
     project.recreate([f"landing.{shape}"])
     landing.land(spark, shape, events)
@@ -40,7 +40,7 @@ def measure(project: Project, shape: str, events: int, runs: int) -> Outcome:
 
 
 def kept_text(project: Project, shape: str, events: int, runs: int) -> Outcome:
-    """What it costs that base keeps the text of messages: its rows, written to a table."""
+    """Return what it costs that base keeps the text of messages: its rows, written to a table."""
     project.recreate([f"landing.{shape}"])
     landing.land(project.spark, shape, events)
     works: dict[str, Work] = {}
@@ -56,7 +56,7 @@ def written(project: Project, sql: str) -> Work:
 
 
 def up_to_the_parse(sql: str) -> str:
-    """The steps of a base model up to the one that parses each text."""
+    """Return the steps of a base model up to the one that parses each text."""
     steps, _, _ = sql.partition(",\n\nenvelope as (")
     return f"{steps}\n\nselect * from parsed"
 

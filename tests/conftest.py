@@ -141,13 +141,13 @@ def session() -> SparkSession:
 
 
 def contents(spark: SparkSession) -> Contents:
-    """The rows of every table and view of the example, each as JSON text, sorted."""
+    """Return the rows of every table and view of the example, each as JSON text, sorted."""
     names = listed(spark, "tables", "tableName") | listed(spark, "views", "viewName")
     return {name: rows(spark, f"debezium.{name}") for name in sorted(names)}
 
 
 def listed(spark: SparkSession, kind: str, column: str) -> set[str]:
-    """The tables or views that persist; dbt leaves temporary views in the session."""
+    """Return the tables or views that persist; dbt leaves temporary views in the session."""
     found = spark.sql(f"show {kind} in debezium").collect()
     return {row[column] for row in found if not row["isTemporary"]}
 
@@ -183,13 +183,16 @@ def compiled_dir(example: Example, target: Path) -> Path:
 
 
 def compiled(dbt: Dbt, call: str) -> str:
-    """The SQL of one call of a macro of the package."""
+    """Return the SQL of one call of a macro of the package."""
     (sql,) = all_compiled(dbt, [call])
     return sql
 
 
 def all_compiled(dbt: Dbt, calls: list[str]) -> list[str]:
-    """The SQL of each call, by one command: to start dbt takes longer than to compile a call."""
+    """Return the SQL of each call, by one command.
+
+    To start dbt takes longer than to compile a call.
+    """
     end = "-- the next call"
     inline = end.join(f"{{{{ debezium.{call} }}}}" for call in calls)
     result = dbt("compile", "--inline", inline).result

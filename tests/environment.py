@@ -35,7 +35,7 @@ def create(environment: Path, *prepared: str) -> None:
 
 
 def bare() -> dict[str, str]:
-    """The variables of this process but those that settle its dbt, Spark or Python."""
+    """Return the variables of this process but those that settle its dbt, Spark or Python."""
     settled = ("DBT_", "DEBEZIUM_", "PYTHON")
     return {
         name: value
@@ -45,6 +45,6 @@ def bare() -> dict[str, str]:
 
 
 def activated(environment: Path) -> dict[str, str]:
-    """The same with that environment active."""
+    """Return the same with that environment active."""
     path = f"{environment / 'bin'}{os.pathsep}{os.environ['PATH']}"
     return {**bare(), "VIRTUAL_ENV": str(environment), "PATH": path}

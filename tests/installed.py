@@ -27,7 +27,7 @@ flags:
 
 @contextmanager
 def installed(folder: Path, project: str, **environment: str) -> Iterator[None]:
-    """The working directory and dbt's folders are the project's while it lasts."""
+    """Yield the working directory and dbt's folders are the project's while it lasts."""
     (folder / "dbt_project.yml").write_text(project)
     (folder / "packages.yml").write_text(f"packages:\n  - local: {ROOT}\n")
     shutil.copy(ROOT / "integration_tests" / "profiles.yml", folder)

@@ -10,7 +10,7 @@ from pyspark.sql import Row
 
 
 def relation(name: str, schema: str = "debezium") -> str:
-    """A table as an argument of a macro."""
+    """Return a table as an argument of a macro."""
     return f"api.Relation.create(schema='{schema}', identifier='{name}')"
 
 
@@ -33,7 +33,7 @@ class Loads:
             session().createDataFrame(rows, schema).writeTo(name).append()
 
     def sql(self, call: str, table: str = "scratch", incremental: bool = False) -> str:
-        """The SQL of a macro's call, in a model of that name.
+        """Return the SQL of a macro's call, in a model of that name.
 
         That of an incremental model depends on what the tables hold.
         """
@@ -66,7 +66,10 @@ class Loads:
             )
 
     def view(self, name: str, sql: str) -> str:
-        """A view of the session, such as a staging model; the name as an argument of a macro."""
+        """Return a view of the session, such as a staging model.
+
+        The name as an argument of a macro.
+        """
         session().sql(f"create or replace temporary view {name} as {sql}")
         return f"api.Relation.create(identifier='{name}')"
 

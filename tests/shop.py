@@ -132,7 +132,7 @@ class Shop:
 
 
 def change(minute: int, op: str, number: int, **row: str) -> Record:
-    """A change event; its place among the others is its minute, whenever it lands."""
+    """Return a change event; its place among the others is its minute, whenever it lands."""
     image = {"id": number, **row}
     images = {"before": image, "after": None} if op == "d" else {"before": None, "after": image}
     return key(number), json.dumps({**images, "source": source(minute), "op": op})

@@ -47,7 +47,7 @@ class Case:
     partitions: str = ""
 
     def rows(self) -> list[tuple[Any, ...]]:
-        """A topic for each case; `partitions` has a digit for each event, by default 0."""
+        """Return a topic for each case; `partitions` has a digit for each event, by default 0."""
         rows: list[tuple[Any, ...]] = []
         for offset, event in enumerate(self.events):
             key, value = event(self.number)
@@ -137,7 +137,10 @@ def state_of(dbt: Dbt, lake: SparkSession) -> Iterator[StateOf]:
 
 
 def document(op: str, ts_s: int, ord_: int = 1, **parts: Any) -> Event:
-    """A MongoDB event: after, before and updateDescription as documents, the rest of the source."""
+    """Return a MongoDB event.
+
+    After, before and updateDescription as documents, the rest of the source.
+    """
 
     def event(number: int) -> tuple[Json | None, Json | None]:
         given = dict(parts)
@@ -158,7 +161,10 @@ def document(op: str, ts_s: int, ord_: int = 1, **parts: Any) -> Event:
 
 
 def row(op: str, lsn: int | None, **parts: Any) -> Event:
-    """A PostgreSQL event: after, before; `nth` row of the case; the rest goes to the source."""
+    """Return a PostgreSQL event.
+
+    After, before; `nth` row of the case; the rest goes to the source.
+    """
 
     def event(number: int) -> tuple[Json | None, Json | None]:
         given = dict(parts)
@@ -494,7 +500,7 @@ UNKNOWN_OWNER = case(ONE_TABLE, CREATED, OTHERS[0], tombstone)
 
 
 def named(table: str, event: Event) -> Event:
-    """An event whose key names its table, as the ByLogicalTableRouter writes it."""
+    """Return an event whose key names its table, as the ByLogicalTableRouter writes it."""
 
     def of_number(number: int) -> tuple[Json | None, Json | None]:
         key, value = event(number)

@@ -32,7 +32,10 @@ def declare(shop: Shop, columns: Later) -> None:
 
 
 def begun(folder: Path, connector: str, columns: Later, more: str = "") -> Shop:
-    """A project whose models are of a connector; its base model takes on columns that come."""
+    """Return a project whose models are of a connector.
+
+    Its base model takes on columns that come.
+    """
     shop = Shop(folder, f"backfill_{connector}")
     key = "_id" if connector == "mongodb" else "id"
     call = BASE.replace("'db2'", f"'{connector}'").replace("'id'])", f"'{key}']{more})")

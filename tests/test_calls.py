@@ -338,7 +338,7 @@ def test_a_column_that_staging_does_not_select(landed: Shop) -> None:
 
 @contextmanager
 def under_test(shop: Shop, **tests: str) -> Iterator[None]:
-    """The project with a test of each of these models, as YAML."""
+    """Yield the project with a test of each of these models, as YAML."""
     before = (shop.folder / "models" / "models.yml").read_text()
     text = before
     for name, test in tests.items():

@@ -44,7 +44,10 @@ class Tables:
 
 
 def declared(text: str) -> dict[str, Any]:
-    """A column as unwrap takes it, from `spark type; semantic type; parameter: value (path F)`."""
+    """Return a column as unwrap takes it, from `spark type.
+
+    Semantic type; parameter: value (path F)`.
+    """
     match = COLUMN.fullmatch(text)
     assert match, f"column {text!r} is not of the expected form"
     column: dict[str, Any] = {"data_type": match["type"].strip()}
@@ -115,7 +118,7 @@ def build(dbt: Dbt, spark: SparkSession, name: str) -> Tables:
 
 
 def plain(value: Any) -> Any:
-    """A value as expected.json writes it; decimals are compared by value."""
+    """Return a value as expected.json writes it; decimals are compared by value."""
     if isinstance(value, bytes | bytearray):
         return value.hex()
     if isinstance(value, datetime):

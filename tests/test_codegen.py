@@ -311,13 +311,13 @@ def test_a_sample_of_documents(project: Path, spark: SparkSession) -> None:
 
 
 def types_in(file: Path) -> dict[str, str]:
-    """The Spark type of each column that a generated YAML file describes."""
+    """Return the Spark type of each column that a generated YAML file describes."""
     columns = yaml.safe_load(file.read_text())["anchors"]
     return {column["name"]: column["data_type"] for column in columns}
 
 
 def event(topic: str, lsn: int, table: str, row: Any, **more: Any) -> tuple[Any, ...]:
-    """A create in PostgreSQL's words, without its schema."""
+    """Return a create in PostgreSQL's words, without its schema."""
     source = {"connector": "postgresql", "name": "srv", "db": "d", "lsn": lsn, "snapshot": "false"}
     source["schema"], _, source["table"] = table.rpartition(".")
     value = {"op": "c", "before": None, "after": row, "source": source, "ts_ms": lsn} | more
@@ -326,7 +326,7 @@ def event(topic: str, lsn: int, table: str, row: Any, **more: Any) -> tuple[Any,
 
 
 def nameless(record: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The record without the name of its server, as a tool may leave it out."""
+    """Return the record without the name of its server, as a tool may leave it out."""
     value = json.loads(record[-1])
     del value["source"]["name"]
     return *record[:-1], json.dumps(value)
@@ -428,7 +428,7 @@ def rows(spark: SparkSession, table: str, columns: str) -> list[tuple[Any, ...]]
 
 
 def of(connector: str, offset: int, value: str, place: dict[str, Any]) -> tuple[Any, ...]:
-    """A change of row 1 in a table `parts`, in that connector's words."""
+    """Return a change of row 1 in a table `parts`, in that connector's words."""
     content = {
         "connector": connector,
         "name": connector,
@@ -602,7 +602,7 @@ def test_the_newest_schema_is_found_by_time(project: Path, spark: SparkSession) 
 
 
 def table_change(pos: int, amount: dict[str, Any], at: int) -> dict[str, Any]:
-    """A message of MySQL's schema-change topic: the table as it is from that position on."""
+    """Return a message of MySQL's schema-change topic: the table as it is from that position on."""
     columns = [
         {"name": "id", "typeName": "BIGINT UNSIGNED"},
         {"name": "amount", "typeName": "DECIMAL", **amount},
@@ -620,7 +620,7 @@ def table_change(pos: int, amount: dict[str, Any], at: int) -> dict[str, Any]:
 
 
 def bill(offset: int, pos: int, number: int, row: Any, file: str = "bin.000002") -> tuple[Any, ...]:
-    """An insert into that table without its schema."""
+    """Return an insert into that table without its schema."""
     source: dict[str, Any] = {"connector": "mysql", "name": "srv", "db": "d"}
     source |= {"table": "bills", "snapshot": "false"}
     source |= {"file": file, "pos": pos, "row": 0, "ts_ms": pos}

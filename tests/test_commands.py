@@ -25,7 +25,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def plain(checkout: Path, command: str) -> str:
-    """What a command prints, with nothing in the environment but what the activation sets."""
+    """Return the output of a command in an environment that only the activation sets."""
     result = subprocess.run(
         ["env", "-i", "/bin/sh", "-c", f". .venv/bin/activate && {command}"],
         cwd=checkout,

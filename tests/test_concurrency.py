@@ -71,7 +71,7 @@ def other(lab: Lab, request: pytest.FixtureRequest, tmp_path: Path) -> Lab:
 
 
 def database(server: Postgres) -> str:
-    """The URI of an empty one."""
+    """Return the URI of an empty one."""
     name = f"lake_{next(NUMBERS)}"
     with closing(Client(server.port)) as client:
         client.query(f"create database {name}")

@@ -37,7 +37,7 @@ def test_unwrap_does_what_the_transforms_do(differences: Any, share: int) -> Non
 
 
 def expecting(identifier: str, **expected: Any) -> dict[str, Any]:
-    """A case that expects something else, or lacks what it expects to be absent."""
+    """Return a case that expects something else, or lacks what it expects to be absent."""
     case = LINES[identifier]
     return {**case, "expected": case["expected"] | expected}
 

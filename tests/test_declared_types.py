@@ -114,7 +114,7 @@ TABLES = {
 
 
 def contents(table: str) -> dict[str, list[Any]]:
-    """The values of each column in the order of the rows, as JSON where they hold others."""
+    """Return the values of each column in the order of the rows, as JSON where they hold others."""
     values = []
     for name, (column, _, _) in COLUMNS.items():
         is_instant = column["data_type"] == "timestamp"

@@ -40,7 +40,7 @@ def test_a_call_is_distinguished_from_the_macro(sql: str, call: str) -> None:
 
 
 def anchors(text: str) -> set[str]:
-    """The anchors of a page's headings, as GitHub makes them."""
+    """Return the anchors of a page's headings, as GitHub makes them."""
     headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -74,7 +74,7 @@ def manifest(tmp_path_factory: pytest.TempPathFactory) -> Manifest:
 
 
 def documented(manifest: Manifest) -> Iterator[Any]:
-    """What dbt docs show of the worked example."""
+    """Yield what dbt docs show of the worked example."""
     for node in [*manifest.nodes.values(), *manifest.sources.values()]:
         if node.resource_type in ("model", "seed", "snapshot", "source"):
             yield node
@@ -96,7 +96,7 @@ def test_everything_is_described(manifest: Manifest) -> None:
 
 
 def own_columns(manifest: Manifest) -> list[str]:
-    """The names that the package's macro metadata_columns gives."""
+    """Return the names that the package's macro metadata_columns gives."""
     text = manifest.macros["macro.debezium.default__metadata_columns"].macro_sql
     return re.findall(r"'(\w+)'", text)
 

@@ -56,7 +56,7 @@ def test_drift_is_reported(drifting: Shop) -> None:
 
 
 def priced(minute: int, scale: int, price: str) -> Record:
-    """A change whose price is a decimal of that scale, as the message's own schema says."""
+    """Return a change whose price is a decimal of that scale, as the message's own schema says."""
     kind = {"type": "bytes", "name": "org.apache.kafka.connect.data.Decimal"}
     fields = [
         {"field": "id", "type": "int32"},
@@ -227,7 +227,7 @@ ADDRESSES = {
 
 
 def mongodb(number: int, op: str = "u", updated: Any = None, **fields: Any) -> tuple[str, str]:
-    """A change of one document, whole or by what was updated in it."""
+    """Return a change of one document, whole or by what was updated in it."""
     message = {"op": op, "source": {"ts_ms": number, "ord": 1}}
     if fields:
         message["after"] = json.dumps({"_id": 1, **fields})

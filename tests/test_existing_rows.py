@@ -14,7 +14,7 @@ STATEMENT = re.compile(r"/\* \{.*?\} \*/\s*(.*?)\n\S*\d\d:\d\d:\d\d\.\d+ ", re.D
 
 
 def statements(shop: Shop) -> list[str]:
-    """What dbt has sent since the log was emptied."""
+    """Return what dbt has sent since the log was emptied."""
     return STATEMENT.findall((shop.folder / "logs" / "dbt.log").read_text())
 
 

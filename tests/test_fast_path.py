@@ -29,7 +29,7 @@ def loads(dbt: Dbt, lake: SparkSession) -> Iterator[Loads]:
 
 
 def records(connector: str, rng: random.Random) -> Iterator[Record]:
-    """A table's log: deletes, some with tombstones, repeats, for a while updates alone."""
+    """Yield a table's log: deletes, some with tombstones, repeats, for a while updates alone."""
     sent: list[Record] = []
     for place in range(1, EVENTS + 1):
         key = rng.randrange(KEYS)
@@ -50,7 +50,7 @@ def records(connector: str, rng: random.Random) -> Iterator[Record]:
 
 
 def event(key: int, op: str, place: int, rng: random.Random) -> Record:
-    """A change in PostgreSQL; some leave a large value out, reads have no coordinates."""
+    """Return a change in PostgreSQL; some leave a large value out, reads have no coordinates."""
     own = {"id": key}
     is_left_out = place not in UPDATES_ALONE and rng.random() < 0.15
     image = own | {"n": place, "big": UNAVAILABLE if is_left_out else f"big {place}"}
@@ -64,7 +64,10 @@ def event(key: int, op: str, place: int, rng: random.Random) -> Record:
 
 
 def document(key: int, op: str, place: int, rng: random.Random) -> Record:
-    """A change in MongoDB; some updates contain only what they changed, some share coordinates."""
+    """Return a change in MongoDB.
+
+    Some updates contain only what they changed, some share coordinates.
+    """
     after: str | None = json.dumps({"_id": key, "n": place, "big": f"big {place}"})
     updated = None
     if op == "u" and rng.random() < 0.1:
@@ -76,7 +79,7 @@ def document(key: int, op: str, place: int, rng: random.Random) -> Record:
 
 
 def landed(connector: str, rng: random.Random) -> list[list[tuple[Any, ...]]]:
-    """The rows of each load: in the order of the log, but for files that come late."""
+    """Return the rows of each load: in the order of the log, but for files that come late."""
     offsets = {0: 0, 1: 0}
     found: list[list[tuple[Any, ...]]] = [[] for _ in range(LOADS)]
     sent = list(records(connector, rng))
@@ -227,7 +230,7 @@ def test_a_run_that_comes_too_late_changes_nothing(lake: SparkSession, loads: Lo
 
 
 def staged(name: str) -> str:
-    """The call of current over the events of a landing table."""
+    """Return the call of current over the events of a landing table."""
     events = f"api.Relation.create(identifier='{name}_events')"
     return f"current({events}, columns={ROW}, base={relation(f'{name}_base')})"
 

@@ -37,7 +37,7 @@ def shop(target: Path, dbt: Dbt, tmp_path_factory: pytest.TempPathFactory) -> Sh
 
 
 def held(shop: Shop) -> dict[str, list[list[Any]]]:
-    """Every row of every table, but for what a load counts of itself."""
+    """Return every row of every table, but for what a load counts of itself."""
     return {table: shop.rows(table, "_key, _position, id, name, plan, _load") for table in TABLES}
 
 

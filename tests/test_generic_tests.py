@@ -23,7 +23,7 @@ def relation(name: str) -> str:
 
 
 def failing(dbt: Dbt, spark: SparkSession, test: str, *relations: str) -> list[Row]:
-    """The rows that a generic test lists, for which it fails."""
+    """Return the rows that a generic test lists, for which it fails."""
     call = f"test_{test}({', '.join(map(relation, relations))})"
     return spark.sql(compiled(dbt, call)).collect()
 
@@ -60,7 +60,7 @@ KEPT = {
 
 
 def placed(position: str, partition: str, offset: str) -> str:
-    """The columns of a place."""
+    """Return the columns of a place."""
     return (
         f"{position} as _position, _landing_table, _topic, {partition} as _topic_partition,"
         f" {offset} as _topic_offset, _server, _collection"
@@ -82,7 +82,7 @@ def test_a_row_that_is_alive_after_its_delete_is_found(
 
 
 def landed(place: int, op: str, event: int) -> str:
-    """An event of one lane, without coordinates."""
+    """Return an event of one lane, without coordinates."""
     return (
         f"select '5' as _key, 't/0/{place}' as _landing_id, '{op}' as _op, {event} as _event_id,"
         " false as _is_deleted, '0000' as _position, 'landing.t' as _landing_table, 't' as _topic,"

@@ -83,7 +83,7 @@ RENAMED = {
 
 
 def column_of(name: str) -> str:
-    """A dot would part a path."""
+    """Return a dot would part a path."""
     return RENAMED.get(name, name.replace(".", "_"))
 
 

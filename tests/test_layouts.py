@@ -80,7 +80,7 @@ def nested(event: dict[str, Any]) -> tuple[Any, ...]:
 
 
 def flat(event: dict[str, Any]) -> dict[str, Any]:
-    """What the transform makes of it, with rewritten deletes and the source block added."""
+    """Return what the transform makes of it, with rewritten deletes and the source block added."""
     added = {f"__source_{name}": value for name, value in event["source"].items()}
     deleted = {"__deleted": str(event["op"] == "d").lower(), "__op": event["op"]}
     row: dict[str, Any] = event["after"] or event["before"]
@@ -96,7 +96,7 @@ KEYED = "key string, value string"
 
 
 def landed(layout: str, batch: list[dict[str, Any]]) -> tuple[str, list[Any]]:
-    """The landing table's schema and rows."""
+    """Return the landing table's schema and rows."""
     records = kafka(*((key(event), event) for event in batch))
     wrapped = kafka(*((with_schema(key(event)), with_schema(event)) for event in batch))
     return {
@@ -128,7 +128,7 @@ LAYOUTS = [
 
 
 def seen(built: list[Row]) -> list[Any]:
-    """What must be the same: the typed event and its coordinates, whatever its place."""
+    """Return what must be the same: the typed event and its coordinates, whatever its place."""
     return sorted(
         repr(
             (

@@ -22,7 +22,7 @@ TABLES = {"connectors": "_connector_", "landing": "_layout_"}
 
 
 def signatures(text: str) -> dict[str, list[str]]:
-    """The macros of a file, with the names of their arguments."""
+    """Return the macros of a file, with the names of their arguments."""
     macros = JINJA.parse(text).find_all(nodes.Macro)
     return {macro.name: [argument.name for argument in macro.args] for macro in macros}
 
@@ -32,7 +32,7 @@ def is_public(name: str) -> bool:
 
 
 def problems(macros: Path) -> list[str]:
-    """What is wrong with a folder of macros, one folder for each family."""
+    """Return what is wrong with a folder of macros, one folder for each family."""
     found: list[str] = []
     for folder in sorted(path for path in macros.iterdir() if path.is_dir()):
         described = descriptions(folder)
@@ -53,7 +53,7 @@ def problems(macros: Path) -> list[str]:
 
 
 def main_macro(file: Path) -> str | None:
-    """The macro that a file is named after; a file of helpers (_name.sql) may have any."""
+    """Return the macro that a file is named after; a file of helpers (_name.sql) may have any."""
     if file.stem.startswith("_"):
         return None
     return TABLES.get(file.parent.name, "") + file.stem

@@ -25,12 +25,12 @@ UNSIGNED = {"__debezium.source.column.type": "BIGINT UNSIGNED"}
 
 
 def octets(number: int) -> str:
-    """A number as Connect's Decimal writes it."""
+    """Return a number as Connect's Decimal writes it."""
     return b64encode(number.to_bytes(number.bit_length() // 8 + 1, "big", signed=True)).decode()
 
 
 def typed(type_: str, name: str | None = None, **parameters: Any) -> dict[str, Any]:
-    """A Connect schema of a field."""
+    """Return a Connect schema of a field."""
     schema: dict[str, Any] = {"type": type_, "optional": True}
     schema |= {"name": name, "version": 1} if name else {}
     return schema | (
@@ -43,7 +43,7 @@ def scaled(scale: int) -> dict[str, Any]:
 
 
 def scaled_text(scale: int, number: int) -> str:
-    """A decimal as the text of VariableScaleDecimal."""
+    """Return a decimal as the text of VariableScaleDecimal."""
     return f'{{"scale":{scale},"value":"{octets(number)}"}}'
 
 
@@ -270,7 +270,7 @@ CASES = [
 
 
 def columns(cases: list[Case]) -> dict[str, Any]:
-    """A column for each case, and the key."""
+    """Return a column for each case, and the key."""
     return {"id": "int"} | {f"c{number}": case.column for number, case in enumerate(cases)}
 
 
@@ -284,7 +284,7 @@ def wrapped(fields: dict[str, Any], payload: Any) -> dict[str, Any]:
 
 
 def envelope(fields: dict[str, Any], row: Any, number: int, **more: Any) -> dict[str, Any]:
-    """A create with its schema, of PostgreSQL."""
+    """Return a create with its schema, of PostgreSQL."""
     source: dict[str, Any] = {"connector": "postgresql", "name": "s", "db": "d"}
     source |= {"schema": "public", "table": "t"}
     source |= {"lsn": number, "snapshot": "false"}
@@ -341,7 +341,7 @@ class Built:
         return compiled(self.dbt, call)
 
     def base(self, records: list[tuple[str | None, str | None]], arguments: str) -> list[Row]:
-        """The rows of base; those of the layout envelope by way of a shared base model."""
+        """Return the rows of base; those of the layout envelope by way of a shared base model."""
         landed, entity = self.land(records), ""
         if "layout='envelope'" in arguments:
             entity = ", entity={'topic': 't'}"
@@ -352,7 +352,7 @@ class Built:
         return self.spark.sql(self.query(f"unwrap({landed}, {arguments}{entity})")).collect()
 
     def table(self, rows: list[dict[str, Any]], arguments: str) -> list[Row]:
-        """The same of a table of the transform's output."""
+        """Return the same of a table of the transform's output."""
         self.spark.createDataFrame(rows).writeTo("landing.scratch_rows").createOrReplace()
         landed = relation("scratch_rows", "landing")
         return self.spark.sql(

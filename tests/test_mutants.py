@@ -184,7 +184,7 @@ def spark(dbt: Dbt) -> Iterator[SparkSession]:
 
 @cache
 def bench(connector: str) -> tuple[Bench, Texts]:
-    """The cases of a connector, and the SQL that ships."""
+    """Return the cases of a connector, and the SQL that ships."""
     settings = [
         Setting(connector, seed, STREAMS, 1 + seed % 3, prefix=f"server{seed}.shop{seed}")
         for seed in SEEDS

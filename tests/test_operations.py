@@ -17,7 +17,7 @@ DAY = 24 * 60
 
 
 def tables(printed: str) -> list[list[list[str]]]:
-    """The printed tables, each as its lines of cells, the first of them the names."""
+    """Return the printed tables, each as its lines of cells, the first of them the names."""
     found: list[list[list[str]]] = []
     for block in printed.split("\n\n"):
         lines = [line for line in block.splitlines() if line.startswith("|")]

@@ -135,7 +135,7 @@ def test_positions_are_in_total_order(dbt: Dbt, example: Example, connector: str
 
 
 def comparable(value: Any) -> Any:
-    """The rule itself: from left to right, null before all else."""
+    """Return the rule itself: from left to right, null before all else."""
     if isinstance(value, Row | list):
         return (1, *map(comparable, value))
     return (0,) if value is None else (1, value)
@@ -159,7 +159,7 @@ def whole(text: str | None) -> int | None:
 
 
 def parts(text: str | None, separator: str = ":") -> list[int] | None:
-    """The hexadecimal parts of a place in a log."""
+    """Return the hexadecimal parts of a place in a log."""
     return [int(each, 16) for each in text.split(separator)] if text else None
 
 
@@ -249,7 +249,7 @@ def test_coordinates_sort_as_text(dbt: Dbt, example: Example, connector: str) ->
 
 
 def order(unwrap: Unwrap, connector: str, sources: list[Any], layout: str = "kafka") -> list[int]:
-    """The places of these sources, landed backwards, in the order of their positions.
+    """Return the places of these sources, landed backwards, in the order of their positions.
 
     A source may be a pair with the operation; equal coordinates stay in the order of arrival.
     """
@@ -268,7 +268,7 @@ def order(unwrap: Unwrap, connector: str, sources: list[Any], layout: str = "kaf
 
 
 def documented(name: str) -> Json:
-    """The source block of one of the documents' events."""
+    """Return the source block of one of the documents' events."""
     event = json.loads((DOCUMENTS / f"{name}.json").read_text())
     source: Json = event.get("payload", event)["source"]
     return source

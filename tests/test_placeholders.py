@@ -16,7 +16,7 @@ ODD = 'not "sent"\\\n\x1f é \U0001f600'
 
 
 def forms(octets: bytes) -> list[Any]:
-    """The placeholder of these bytes in every form that a connector writes."""
+    """Return the placeholder of these bytes in every form that a connector writes."""
     text, name = octets.decode(errors="replace"), hashlib.md5(octets).digest()
     standard = base64.b64encode(octets).decode()
     numbers = [each - 256 if each > 127 else each for each in octets]
@@ -26,7 +26,7 @@ def forms(octets: bytes) -> list[Any]:
 
 
 def seen(unwrap: Unwrap, connector: str, values: list[Any], setting: str | None) -> list[bool]:
-    """Whether each value is one that the event does not carry."""
+    """Return whether each value is one that the event does not carry."""
     source = {"ts_ms": 7, "lsn": 1, "scn": "1", "commit_scn": "1"}
     message = {"before": None, "source": source, "op": "u", "ts_ms": 9}
     events = [message | {"after": {"id": 1, "text": value}} for value in values]

@@ -38,7 +38,7 @@ TABLE, CODE, HEADING = re.compile(r"\s*\|"), re.compile(r"(```|    )"), re.compi
 
 
 def prose(text: str) -> Iterator[str]:
-    """The lines that are neither code, tables nor headings; empty ones between paragraphs."""
+    """Yield the lines that are neither code, tables nor headings; empty ones between paragraphs."""
     fenced = False
     for line in text.splitlines():
         if line.startswith("```"):

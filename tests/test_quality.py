@@ -23,7 +23,7 @@ SCHEMAS = Path(dbt.jsonschemas.JSONSCHEMAS_PATH)
 
 
 def project_files() -> list[Path]:
-    """What git tracks or would track."""
+    """Return what git tracks or would track."""
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT,
@@ -67,7 +67,7 @@ class StrictLoader(yaml.SafeLoader):
 
 
 def unless_jinja(keyword: str) -> Any:
-    """A schema's keyword that leaves text alone whose value only Jinja knows."""
+    """Return a schema's keyword that leaves text alone whose value only Jinja knows."""
     rule = Draft7Validator.VALIDATORS[keyword]
 
     def check(*arguments: Any) -> Iterator[ValidationError]:
@@ -84,7 +84,7 @@ Validator = extend(  # type: ignore[no-untyped-call]
 
 
 def yaml_errors(name: str, text: str) -> list[str]:
-    """What dbt's own schemas, the ones that dbt 2 holds files to, say against a file."""
+    """Return what dbt's own schemas, the ones that dbt 2 holds files to, say against a file."""
     schema = "project/0.0.110.json" if name == "dbt_project.yml" else "resources/latest.json"
     validator = Validator(json.loads((SCHEMAS / schema).read_text()))
     try:

@@ -59,7 +59,7 @@ def rows(spark: SparkSession, query: str) -> list[tuple[Any, ...]]:
 def listed(
     found: list[dict[str, Any]], base: str, *names: str, by: str = "base"
 ) -> list[tuple[Any, ...]]:
-    """The columns `names` of the figures of a model."""
+    """Return the columns `names` of the figures of a model."""
     return sorted((tuple(row[name] for name in names) for row in found if row[by] == base), key=str)
 
 

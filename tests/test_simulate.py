@@ -94,7 +94,7 @@ def test_too_few_phenomena_are_reported() -> None:
 
 
 def split(setting: Setting, many: int) -> Simulation:
-    """A landing in so many batches, under topics and a server of its own."""
+    """Return a landing in so many batches, under topics and a server of its own."""
     name = f"{setting.prefix}{many}"
     return simulate(**vars(replace(setting, prefix=f"{name}.{name}"))).split(many)
 
@@ -115,7 +115,7 @@ def build(lake: Lake, plan: dict[str, list[Simulation]]) -> None:
 
 
 def contents(lake: Lake, table: str, simulation: Simulation) -> list[str]:
-    """A landing's rows of a table, without the loads, names taken from its own."""
+    """Return a landing's rows of a table, without the loads, names taken from its own."""
     name = simulation.setting.prefix.partition(".")[0]
     frame = lake.spark.table(f"{lake.schema}.{table}").drop("_load")
     frame.createOrReplaceTempView("split_rows")

@@ -100,7 +100,7 @@ def lsn(value: str | None) -> tuple[int, ...]:
 
 
 def coordinates(connector: str, source: Row) -> Coordinates | None:
-    """The coordinates that follow commits; None: the event has none."""
+    """Return the coordinates that follow commits; None: the event has none."""
     if connector in ("sqlserver", "db2"):
         commit, change = lsn(source["commit_lsn"]), lsn(source["change_lsn"])
         # a read shows what all changes of its commit have left
@@ -148,7 +148,7 @@ def image(connector: str, value: Any) -> Row | None:
 
 
 def event(connector: str, record: Record, rules: Rules) -> tuple[Key | None, Event] | None:
-    """The event of a landed row; None if it is of no table."""
+    """Return the event of a landed row; None if it is of no table."""
     epoch = int(rules.epochs and (record.timestamp or 0) >= FAILOVER_MS)
     try:
         payload = json.loads(record.value) if record.value is not None else None
@@ -189,7 +189,7 @@ def event(connector: str, record: Record, rules: Rules) -> tuple[Key | None, Eve
 
 
 def patched(document: Row, described: Row) -> Row:
-    """A document after the changes of a partial update."""
+    """Return a document after the changes of a partial update."""
     document = deepcopy(document)
 
     def parent(path: str) -> tuple[Any, Any]:
@@ -231,7 +231,7 @@ class Applied:
 
 
 def fold(simulation: Simulation, batches: int, rules: Rules) -> dict[str, dict[Key, Applied]]:
-    """The state of every key from what had landed with so many batches."""
+    """Return the state of every key from what had landed with so many batches."""
     connector = simulation.setting.connector
     landed = {each[:3]: each for batch in simulation.batches[:batches] for each in batch}
     events: dict[tuple[str, Key], list[Event]] = defaultdict(list)
@@ -320,7 +320,7 @@ def mismatches(
 
 
 def naive(simulation: Simulation) -> dict[str, dict[Key, Row | None]]:
-    """The fold that everybody writes first: as it arrives, the last wins."""
+    """Return the fold that everybody writes first: as it arrives, the last wins."""
     state: dict[str, dict[Key, Row | None]] = {topic: {} for topic in simulation.topics}
     for record in [each for batch in simulation.batches for each in batch]:
         known_event = event(simulation.setting.connector, record, Rules())

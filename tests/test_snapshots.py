@@ -15,7 +15,7 @@ Cells = list[list[str]]
 
 
 def tables(text: str) -> list[Cells]:
-    """The tables of a page, each with its names first."""
+    """Return the tables of a page, each with its names first."""
     found: list[Cells] = []
     for block in text.split("\n\n"):
         lines = [line for line in block.splitlines() if line.startswith("|")]
@@ -26,7 +26,7 @@ def tables(text: str) -> list[Cells]:
 
 
 def snapshots(text: str) -> list[Any]:
-    """The snapshots that the page configures."""
+    """Return the snapshots that the page configures."""
     blocks = [block.partition("```")[0] for block in text.split("```yaml\n")[1:]]
     return [each for block in blocks for each in yaml.safe_load(block)["snapshots"]]
 
@@ -56,7 +56,7 @@ def message_of(time: str, event: str) -> tuple[str | None, str | None]:
 
 
 def shown(shop: Shop, table: str, names: list[str]) -> Cells:
-    """The rows of a table as the page shows them: a time of a run as the run's number."""
+    """Return the rows of a table as the page shows them: a time of a run as the run's number."""
     rows = [dict(zip(names, row, strict=True)) for row in shop.rows(table, ", ".join(names))]
     by_run = table != "customers_by_time"
     of_runs = [name for name in names if by_run and name.startswith("dbt_valid")]

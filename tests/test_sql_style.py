@@ -16,7 +16,7 @@ SQLFLUFF = [sys.executable, "-m", "sqlfluff", "lint", "--processes", "2", "--noc
 
 
 def lint(*arguments: str) -> str:
-    """What sqlfluff finds; nothing is an empty text."""
+    """Return what sqlfluff finds; nothing is an empty text."""
     command = [*SQLFLUFF, *arguments]
     result = subprocess.run(command, cwd=ROOT, capture_output=True, check=False, text=True)
     return "" if result.returncode == 0 else result.stdout + result.stderr

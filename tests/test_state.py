@@ -12,7 +12,7 @@ HISTORIES = ["db2", "sqlserver", "mongodb"]
 
 
 def columns(spark: SparkSession, table: str) -> dict[str, str]:
-    """The source's columns of a model, by name and type."""
+    """Return the source's columns of a model, by name and type."""
     own = [field for field in spark.table(table).schema.fields if not field.name.startswith("_")]
     keys = [field for field in spark.table(table).schema.fields if field.name == "_id"]
     return {field.name: field.dataType.simpleString() for field in [*keys, *own]}

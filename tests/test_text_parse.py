@@ -67,7 +67,7 @@ def image(random: Random, key: int) -> dict[str, Any]:
 
 
 def message(random: Random, number: int) -> tuple[Any, dict[str, Any]]:
-    """The key and the value of one sound event."""
+    """Return the key and the value of one sound event."""
     key = random.randint(1, 50)
     op = random.choice("crud")
     images = {

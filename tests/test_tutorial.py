@@ -33,7 +33,7 @@ END = "end of the command"
 
 
 def steps(page: str) -> Iterator[tuple[str, str, str]]:
-    """What a reader does: ("write", file, text) or ("type", command, output)."""
+    """Yield what a reader does: ("write", file, text) or ("type", command, output)."""
     for block in MarkdownIt().parse(page):
         if title := re.search(r'title="(.+)"', block.info):
             yield "write", title[1], block.content

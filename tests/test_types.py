@@ -58,7 +58,7 @@ def setting(spark: SparkSession, zone: str, ansi: str) -> Iterator[None]:
 
 
 def values(spark: SparkSession, decoded: list[str], made: list[list[Made]]) -> list[list[Any]]:
-    """What becomes of each case's texts; ten cases a query."""
+    """Return what becomes of each case's texts; ten cases a query."""
     found = []
     for first in range(0, len(CASES), 10):
         numbers = range(first, min(first + 10, len(CASES)))

@@ -13,7 +13,7 @@ from typing import Any
 
 
 def usable(java: str) -> bool:
-    """Whether this Java shares classes at all; one without an archive of its own cannot."""
+    """Return whether this Java shares classes at all; one without an archive of its own cannot."""
     return subprocess.run([java, "-Xshare:on", "-version"], capture_output=True).returncode == 0
 
 

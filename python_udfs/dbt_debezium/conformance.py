@@ -79,7 +79,7 @@ class Difference:
 
 
 def read_case(number: int, line: bytes) -> Case | Difference:
-    """The case of a line, or why it is none."""
+    """Return the case of a line, or why it is none."""
     try:
         text = line.decode()
         given = json.loads(text)
@@ -128,7 +128,7 @@ def check(given: Any) -> None:
 
 
 def members(text: str) -> dict[str, str]:
-    """The members of a JSON object, each in its own text: no number goes through a float."""
+    """Return the members of a JSON object, each in its own text: no number goes through a float."""
     decoder, found = json.JSONDecoder(), {}
     start = text.index("{") + 1
     while opening := re.compile(r'[\s,]*(?=")').match(text, start):
@@ -141,7 +141,10 @@ def members(text: str) -> dict[str, str]:
 
 
 def landed(given: dict[str, Any], texts: dict[str, str]) -> tuple[str | None, str | None]:
-    """Key and value as they land; a MongoDB record without schemas gets the connector's own."""
+    """Return key and value as they land.
+
+    A MongoDB record without schemas gets the connector's own.
+    """
     found: list[str | None] = []
     for part, suffix in {"key": "Key", "value": "Envelope"}.items():
         content, text = given.get(part), texts.get(part)
@@ -237,14 +240,14 @@ def invoke(*arguments: str) -> dbtRunnerResult:
 
 
 def known_options() -> set[str]:
-    """The arguments of unwrap, as its YAML describes them."""
+    """Return the arguments of unwrap, as its YAML describes them."""
     manifest = invoke("parse").result
     assert isinstance(manifest, Manifest)
     return {argument.name for argument in manifest.macros["macro.debezium.unwrap"].arguments}
 
 
 def spark_session() -> SparkSession:
-    """The session of this process; where there is none yet, dbt starts it."""
+    """Return the session of this process; where there is none yet, dbt starts it."""
     from pyspark.sql import SparkSession
 
     if SparkSession.getActiveSession() is None:
@@ -270,7 +273,7 @@ def land(spark: SparkSession, groups: Iterable[Group], schema: str) -> None:
 
 
 def compiled(groups: list[Group], schema: str, known: set[str]) -> dict[int, str | FailedError]:
-    """The SQL of each group by its number, or why unwrap refuses it.
+    """Return the SQL of each group by its number, or why unwrap refuses it.
 
     A refused group fails the compilation of the whole text, which is then halved.
     """
@@ -293,7 +296,7 @@ Rows = dict[int, list[dict[str, Any]]]
 
 
 def built(spark: SparkSession, sql: str | FailedError) -> Rows | FailedError:
-    """What a group's query gives, by the line of the case."""
+    """Return what a group's query gives, by the line of the case."""
     if isinstance(sql, FailedError):
         return sql
     rows: Rows = {}
@@ -309,7 +312,7 @@ def built(spark: SparkSession, sql: str | FailedError) -> Rows | FailedError:
 
 
 def differences(group: Group, result: Rows | FailedError) -> dict[int, Difference]:
-    """What differs in a group, by the line of the case."""
+    """Return what differs in a group, by the line of the case."""
     found = {}
     for case in group.cases:
         actual: Any
@@ -324,7 +327,7 @@ def differences(group: Group, result: Rows | FailedError) -> dict[int, Differenc
 
 
 def failure(case: Case, error: FailedError) -> str | None:
-    """Why it is wrong that there are no rows, or None."""
+    """Return why it is wrong that there are no rows, or None."""
     if not isinstance(error, RefusedError):
         return "the build failed"
     if (case.expected["outcome"], case.expected.get("stage")) != ("smt_error", "configure"):
@@ -337,7 +340,7 @@ def failure(case: Case, error: FailedError) -> str | None:
 
 
 def unlike(case: Case, rows: list[dict[str, Any]]) -> str | None:
-    """Why the rows of a case are not what it expects, or None."""
+    """Return why the rows of a case are not what it expects, or None."""
     if len(rows) != 1:
         return f"{len(rows)} rows, not one"
     row, expected = rows[0], case.expected
@@ -435,7 +438,10 @@ Notify = Callable[[str, int, int], None]
 def compare(
     content: bytes, schema: str = "landing", notify: Notify | None = None
 ) -> list[Difference]:
-    """What differs, at most one a line and in their order; runs in this process's Spark session."""
+    """Return what differs, at most one a line and in their order.
+
+    Runs in this process's Spark session.
+    """
     read = [read_case(number, line) for number, line in enumerate(lines_of(content))]
     found = {number: each for number, each in enumerate(read) if isinstance(each, Difference)}
     groups = grouped(each for each in read if isinstance(each, Case))
@@ -445,13 +451,16 @@ def compare(
 
 
 def lines_of(content: bytes) -> list[bytes]:
-    """The lines of a file, of which the last need not end."""
+    """Return the lines of a file, of which the last need not end."""
     lines = content.split(b"\n")
     return lines if lines[-1] else lines[:-1]
 
 
 def results(groups: list[Group], schema: str, notify: Notify) -> list[Rows | FailedError]:
-    """What each group's call gives. Where nothing can be run at all, that is what each gives."""
+    """Return what each group's call gives.
+
+    Where nothing can be run at all, that is what each gives.
+    """
     if not groups:
         return []
     try:

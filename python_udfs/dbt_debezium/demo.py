@@ -58,7 +58,7 @@ def main() -> int:
 
 
 def session() -> SparkSession:
-    """The session that dbt has just used."""
+    """Return the session that dbt has just used."""
     from pyspark.sql import SparkSession
 
     spark = SparkSession.getActiveSession()

@@ -158,7 +158,9 @@ def decode_arrays(document: str | None, paths: str | None) -> str | None:
 
 
 def write_key(key: str | None, document: str | None) -> str | None:
-    """The id of a document as one text, `{"_id":5}`: equal ids of whatever dialect are equal text.
+    """Return the id of a document as one text, `{"_id":5}`.
+
+    Equal ids of whatever dialect are equal text.
 
     key       the JSON text of the message key's id
     document  where to look for `_id` if there is none

@@ -81,7 +81,7 @@ def writer(scalars: str) -> Callable[[Scalar], Any]:
 
 
 def _integer(text: str) -> int | Fragment:
-    """What orjson can write, which is 64 bits, else the text."""
+    """Return what orjson can write, which is 64 bits, else the text."""
     if len(text) < 19 or (len(text) < 21 and -(1 << 63) <= int(text) < 1 << 64):
         return int(text)
     return Fragment(text)
@@ -172,7 +172,7 @@ def _pair(kind: Kind, first: Read, second: Read) -> Form:
 
 
 def _within(form: Form, *names: str) -> Form:
-    """A form whose members are in an object of their own, in any order."""
+    """Return a form whose members are in an object of their own, in any order."""
 
     def outer(value: Any) -> Any:
         if type(value) is not dict or value.keys() != set(names):
@@ -212,7 +212,7 @@ def _matching(pattern: str, convert: Read) -> Read:
 
 
 def _fitting(bits: int) -> Read:
-    """A signed number of so many bits."""
+    """Return a signed number of so many bits."""
     least, most = -(1 << bits - 1), (1 << bits - 1) - 1
 
     def convert(number: str | int) -> int:

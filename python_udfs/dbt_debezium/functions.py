@@ -47,7 +47,10 @@ def register(spark: SparkSession) -> None:
 
 @cache
 def packed() -> str:
-    """An archive of the package that Python imports from; it lives as long as this process."""
+    """Return an archive of the package that Python imports from.
+
+    It lives as long as this process.
+    """
     package = Path(__file__).parent
     content = BytesIO()
     with ZipFile(content, "w") as archive:
@@ -63,7 +66,7 @@ def packed() -> str:
 
 
 def in_batches(function: Callable[..., str | None]) -> Any:
-    """The function as one of SQL that takes and gives columns."""
+    """Return the function as one of SQL that takes and gives columns."""
     try:
         from pyspark.sql.pandas.functions import arrow_udf
     except ImportError:  # before Spark 4.1
@@ -75,7 +78,7 @@ def in_batches(function: Callable[..., str | None]) -> Any:
 
 
 def batched(function: Callable[..., str | None]) -> Callable[..., pa.Array]:
-    """The function on columns, which all have the length of the batch: a literal's too."""
+    """Return the function on columns, which all have the length of the batch: a literal's too."""
 
     def batch(*columns: pa.Array) -> pa.Array:
         return pa.array(map(function, *(each.to_pylist() for each in columns)), pa.string())

@@ -66,7 +66,7 @@ def main(relation: str, into: str, overwrite: bool, every: bool, **options: Any)
 
 
 def generated(macro: str, **arguments: Any) -> Files:
-    """What a macro returns, {file: text}.
+    """Return what a macro returns, {file: text}.
 
     Raises click.ClickException with the macro's own message.
     """
@@ -88,7 +88,7 @@ def generated(macro: str, **arguments: Any) -> Files:
 
 
 def problem(output: str) -> str:
-    """The macro's message without its example, which is a call and not a command."""
+    """Return the macro's message without its example, which is a call and not a command."""
     found = re.search(r"debezium\.\w+(?:, model \w+)?: (.*?)\s+Example:", output, re.DOTALL)
     return f"{found[1]}; --help lists the options" if found else output
 

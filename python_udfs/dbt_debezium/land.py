@@ -177,7 +177,10 @@ def lines_of(reader: Any, folder: str, options: Options) -> DataFrame:
 
 
 def records_of(lines: DataFrame) -> DataFrame:
-    """The columns of LAYOUT. A line that is no record fails its batch, of which nothing lands."""
+    """Return the columns of LAYOUT.
+
+    A line that is no record fails its batch, of which nothing lands.
+    """
     return lines.selectExpr(
         f"if(is_record, record.topic, raise_error('{BAD_LINE}' || file)) as topic",
         "record.partition",
@@ -200,7 +203,7 @@ def bad_line(lines: DataFrame, file: str) -> str:
 
 
 def fault_of(line: str | None) -> str:
-    """What is wrong in a line that is not a record, None for bytes that are not UTF-8."""
+    """Return what is wrong in a line that is not a record, None for bytes that are not UTF-8."""
     if line is None:
         return "its bytes are not UTF-8"
     pairs: list[list[tuple[str, Any]]] = []
@@ -251,7 +254,7 @@ def check_topics(spark: SparkSession, source: Options) -> None:
 
 
 def columns_of(spark: SparkSession, relation: str, checkpoint: str) -> dict[str, str]:
-    """The table's columns and types, in its order; a table that is not there is made.
+    """Return the table's columns and types, in its order; a table that is not there is made.
 
     Raises LandError where it is no kafka layout, or has gone since the checkpoint was written.
     """
@@ -274,7 +277,7 @@ def columns_of(spark: SparkSession, relation: str, checkpoint: str) -> dict[str,
 
 
 def has_commits(spark: SparkSession, checkpoint: str) -> bool:
-    """Whether a batch of this checkpoint is in the table."""
+    """Return whether a batch of this checkpoint is in the table."""
     jvm: Any = spark._jvm
     commits = jvm.org.apache.hadoop.fs.Path(f"{checkpoint}/commits/[0-9]*")
     return bool(commits.getFileSystem(spark._jsc.hadoopConfiguration()).globStatus(commits))
@@ -285,7 +288,7 @@ def as_text(columns: dict[str, str]) -> dict[str, str]:
 
 
 def fitted(relation: str, name: str, type_: str) -> str:
-    """The SQL of a column as the table has it: bytes as text only where they are text."""
+    """Return the SQL of a column as the table has it: bytes as text only where they are text."""
     if type_ == LAYOUT[name]:
         return name
     text = (
@@ -300,7 +303,7 @@ def fitted(relation: str, name: str, type_: str) -> str:
 
 
 def session() -> SparkSession:
-    """The session of this process, of spark-submit, or else of the dbt profile's target."""
+    """Return the session of this process, of spark-submit, or else of the dbt profile's target."""
     output = StringIO()
     if "PYSPARK_GATEWAY_PORT" in os.environ:
         return SparkSession.builder.getOrCreate()
@@ -327,7 +330,7 @@ def add_kafka_jars() -> None:
 
 
 def reason(error: Exception) -> str:
-    """What went wrong, in the first line of the innermost message that Java or Spark has."""
+    """Return what went wrong, in the first line of the innermost message that Java or Spark has."""
     cause: Any = error
     if isinstance(error, Py4JJavaError):
         cause = error.java_exception

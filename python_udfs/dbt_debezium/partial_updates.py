@@ -82,7 +82,7 @@ def _texts(steps: list[Any]) -> Iterator[str | None]:
 
 
 def _result(known: Document | None, step: Document) -> Document | None:
-    """The document after a step; the one known before it may be changed in place."""
+    """Return the document after a step; the one known before it may be changed in place."""
     op = step.get("op")
     if op == "d":
         return None
@@ -249,7 +249,7 @@ def _place(holder: Any, path: str, new: bool = False) -> Place | None:
 
 
 def _names(path: str) -> Ways:
-    """Each start of a path that may be a name, and what is left then: the longest first."""
+    """Return each start of a path that may be a name, and what is left then: the longest first."""
     dots = [at for at, character in enumerate(path) if character == "."]
     if len(dots) > MAX_DEPTH or len(dots) * len(path) > MAX_WAYS:
         raise ValueError("too deep")

@@ -19,7 +19,10 @@ IN_ADDRESS = re.compile(rf"[?&;]{NAME}=([^&;\s]+)|//[^/:@\s]*:([^/@\s]+)@", re.I
 
 
 def passwords_in(name: str, value: str) -> set[str]:
-    """Those of a setting: in its value's address, or the value if its name shows that it is one."""
+    """Return the passwords of a setting.
+
+    They are in its value's address, or the value if its name shows that it is one.
+    """
     found = {first or second for first, second in IN_ADDRESS.findall(value)}
     return found | {value} if value and IS_NAME.fullmatch(name) else found
 

@@ -89,7 +89,7 @@ def _uses_package(project: Any) -> bool:
 
 
 def start_session(settings: dict[str, str]) -> SparkSession:
-    """The session that dbt-spark's own `session` method gets, which starts it with these calls."""
+    """Return the session that dbt-spark's own `session` method gets."""
     if "SPARK_REMOTE" not in os.environ:
         prepare_process(settings)
     else:  # a Connect server sets these at its start, and dbt-spark requests Hive each time

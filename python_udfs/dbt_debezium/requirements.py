@@ -66,7 +66,10 @@ def check_classes(spark: SparkSession) -> None:
 
 
 def classes_of(name: str, value: str) -> list[str]:
-    """Those that a setting needs: it names them, or is the address of a database with a driver."""
+    """Return those that a setting needs.
+
+    It names them, or is the address of a database with a driver.
+    """
     if NAMES_CLASSES.match(name):
         return value.split(",")
     if name.endswith(".uri"):
@@ -75,7 +78,7 @@ def classes_of(name: str, value: str) -> list[str]:
 
 
 def is_fleeting(settings: Mapping[str, str]) -> bool:
-    """Whether Spark would keep tables in memory alone: the next command would find none."""
+    """Return whether Spark would keep tables in memory alone: the next command would find none."""
     return (
         settings.get("spark.sql.catalogImplementation") == "in-memory"
         and settings.get("spark.sql.defaultCatalog", "spark_catalog") == "spark_catalog"

@@ -10,7 +10,7 @@ from pyspark.sql.pandas.functions import pandas_udf
 
 
 def on_series(function: Callable[..., str | None]) -> Any:
-    """The function as one of SQL that takes and gives columns."""
+    """Return the function as one of SQL that takes and gives columns."""
 
     def batch(*columns: pd.Series) -> pd.Series:
         return pd.Series(list(map(function, *columns)), dtype=object)

@@ -21,7 +21,7 @@ class TargetError(Exception):
 
 
 def settings_of(target: str) -> dict[str, str]:
-    """The Spark settings of a target of the profile that dbt would use in this folder.
+    """Return the Spark settings of a target of the profile that dbt would use in this folder.
 
     What Iceberg's catalogs cache is left out: others write too, which it would hide.
     Raises TargetError where there is no such target, or one that starts no Spark of its own.
@@ -49,7 +49,9 @@ def settings_of(target: str) -> dict[str, str]:
 
 
 def session() -> SparkSession:
-    """The session of this process, which dbt has started; if dbt reaches Spark through a Thrift
+    """Return the session of this process, which dbt has started.
+
+    If dbt reaches Spark through a Thrift
     server, a session of its own that reads and writes the same lake."""
     from pyspark.sql import SparkSession
 
@@ -57,7 +59,9 @@ def session() -> SparkSession:
 
 
 def own_lake(folder: Path) -> dict[str, str]:
-    """The variable that sends the tables of embedded targets into a folder; the others' servers
+    """Return the variable that sends the tables of embedded targets into a folder.
+
+    The others' servers
     and clusters have a lake already."""
     embedded = os.environ.get("DEBEZIUM_TARGET", "embedded").startswith("embedded")
     return {"DEBEZIUM_LAKE": str(folder / "lake")} if embedded else {}

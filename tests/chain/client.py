@@ -92,7 +92,7 @@ class Client:
         return rows
 
     def messages(self) -> Iterator[tuple[bytes, bytes]]:
-        """What the server sends until it is ready for the next query."""
+        """Yield what the server sends until it is ready for the next query."""
         kind = b""
         while kind != b"Z":
             head = self.stream.read(5)
@@ -103,7 +103,7 @@ class Client:
 
 
 def columns(content: bytes) -> Iterator[int]:
-    """The type of each column of a row description."""
+    """Yield the type of each column of a row description."""
     at = 2
     for _ in range(*struct.unpack_from("!h", content)):
         at = content.index(b"\0", at) + 1

@@ -41,7 +41,7 @@ class Compared:
 
 
 def compare(client: Client, schema: str, spark: SparkSession, prefix: str) -> list[Compared]:
-    """Each table of a schema of the database beside the model of the same name."""
+    """Return each table of a schema of the database beside the model of the same name."""
     return [
         Compared(
             table,
@@ -63,14 +63,14 @@ def tables(client: Client, schema: str) -> dict[str, Columns]:
 
 
 def stored(client: Client, table: str, columns: Columns) -> Rows:
-    """The database's own rows; arrays as JSON, which distinguishes a null from a string."""
+    """Return the database's own rows; arrays as JSON, which distinguishes a null from a string."""
     names = [f"to_json({n})" if kind.startswith("_") else n for n, kind in columns.items()]
     rows = client.query(f"select {', '.join(names)} from {table}")
     return Counter(tuple(map(hashable, row)) for row in rows)
 
 
 def modelled(model: DataFrame, columns: Columns) -> tuple[Rows, int]:
-    """The rows of a current model that are not deleted, and how many events were repeats."""
+    """Return the rows of a current model that are not deleted, and how many events were repeats."""
     types = dict(model.dtypes)
     # As they stand in UTC: Python's own timestamps would be those of this machine's zone.
     names = [f"cast({n} as timestamp_ntz)" if types[n] == "timestamp" else n for n in columns]
@@ -89,7 +89,10 @@ def modelled(model: DataFrame, columns: Columns) -> tuple[Rows, int]:
 
 
 def typed(value: Any, spark_type: str, kind: str) -> Any:
-    """What the model has as text and the database as a type, as that type; an instant in UTC."""
+    """Return what the model has as text and the database as a type, as that type.
+
+    An instant in UTC.
+    """
     if value is None:
         return None
     if spark_type == "timestamp":

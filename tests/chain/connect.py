@@ -84,7 +84,7 @@ class Connect(Process):
         }
 
     def runs(self) -> bool:
-        """Whether connector and task run; an error where one of them has failed."""
+        """Return whether connector and task run; an error where one of them has failed."""
         try:
             with closing(HTTPConnection(HOST, self.port, timeout=5)) as connection:
                 connection.request("GET", f"/connectors/{NAME}/status")

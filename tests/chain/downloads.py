@@ -28,7 +28,10 @@ def install() -> None:
 
 
 def java(main: str, *arguments: str) -> list[str]:
-    """The command that runs a class of the jars. Scala comes from Spark, which fetches it never."""
+    """Return the command that runs a class of the jars.
+
+    Scala comes from Spark, which fetches it never.
+    """
     scala = next(Path(pyspark.__file__).parent.glob("jars/scala-library-2.13.*.jar"))
     command = str(JAVA_HOME / "bin" / "java")
     return [command, *OPTIONS, "-cp", f"{FOLDER}/*:{scala}", main, *arguments]

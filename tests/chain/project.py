@@ -56,7 +56,7 @@ class Project:
         self.dbt("deps")
 
     def dbt(self, command: str) -> str:
-        """The closing line of a dbt command."""
+        """Return the closing line of a dbt command."""
         dbt = [str(Path(sys.prefix, "bin", "dbt")), "--no-use-colors", command]
         return self.run(command, dbt)
 

@@ -39,7 +39,7 @@ class Workload:
         self.pool.shutdown()
 
     def committed(self) -> int:
-        """How many transactions were not given up."""
+        """Return how many transactions were not given up."""
         return sum(future.result() for future in self.futures)
 
     def work(self, chance: random.Random) -> int:

@@ -101,7 +101,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def started(engine: Engine, stack: ExitStack) -> Path:
-    """What the engine needs, running until the stack closes, and the environment; its folder."""
+    """Return what the engine needs, running until the stack closes, and the environment.
+
+    Its folder.
+    """
     folder = Path(tempfile.mkdtemp(prefix="engine-"))
     stack.callback(shutil.rmtree, folder, ignore_errors=True)
     if engine.jars:

@@ -76,7 +76,10 @@ def spark_3_5(_: Path) -> Iterator[dict[str, str]]:
 
 @contextmanager
 def cluster(folder: Path) -> Iterator[dict[str, str]]:
-    """A master and two workers; the catalog stands in spark-defaults.conf, as a cluster has it."""
+    """Yield a master and two workers.
+
+    The catalog stands in spark-defaults.conf, as a cluster has it.
+    """
     port = free_port()
     address = f"spark://{HOST}:{port}"
     own = {"JAVA_HOME": str(JAVA_HOME), "SPARK_HOME": str(SPARK_HOME), "SPARK_LOCAL_IP": HOST}
@@ -119,7 +122,7 @@ def write_defaults(conf: Path, address: str) -> None:
 
 
 def worker_python(folder: Path) -> Path:
-    """A Python with what the functions need, and without the package."""
+    """Return a Python with what the functions need, and without the package."""
     venv.create(folder, with_pip=True)
     python = folder / "bin" / "python"
     pip("install", *(f"{name}=={version(name)}" for name in WORKER_PACKAGES), python=str(python))

@@ -55,7 +55,7 @@ def main(chosen: tuple[str, ...], captures: Path, write: bool) -> None:
 
 
 def compared(expected: dict[str, str], found: dict[str, str]) -> list[str]:
-    """The results that differ, are missing or were not expected."""
+    """Return the results that differ, are missing or were not expected."""
     names = sorted(expected.keys() | found.keys())
     return [
         f"{name}: expected {expected.get(name, 'nothing')}, found {found.get(name, 'nothing')}"
@@ -75,7 +75,7 @@ def write_json(file: Path, content: Any) -> None:
 
 
 def digests(name: str, captures: Path) -> dict[str, str]:
-    """The digest of each result of a part; nothing where it cannot be built."""
+    """Return the digest of each result of a part; nothing where it cannot be built."""
     alone = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(1, mp_context=alone) as pool:
         try:

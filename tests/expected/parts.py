@@ -35,7 +35,7 @@ def parts(captures: Path) -> dict[str, Callable[[], Results]]:
 
 
 def example() -> Results:
-    """The tables of the worked example, built as `make demo` does."""
+    """Return the tables of the worked example, built as `make demo` does."""
     from dbt_debezium import demo
 
     if demo.main():
@@ -44,7 +44,7 @@ def example() -> Results:
 
 
 def conformance(file: Path) -> Results:
-    """What unwrap makes of each case, also of those that are not compared in full."""
+    """Return what unwrap makes of each case, also of those that are not compared in full."""
     from dbt_debezium import conformance as cases
 
     read = [cases.read_case(*each) for each in enumerate(cases.lines_of(file.read_bytes()))]
@@ -66,7 +66,7 @@ def conformance(file: Path) -> Results:
 
 
 def capture(folder: Path) -> Results:
-    """The tables that the generated models make of a capture, in three loads."""
+    """Return the tables that the generated models make of a capture, in three loads."""
     from dbt_debezium.replay.__main__ import built
     from dbt_debezium.replay.capture import load
     from dbt_debezium.replay.project import NAME
@@ -75,7 +75,7 @@ def capture(folder: Path) -> Results:
 
 
 def streams(many: int, seed: int) -> Results:
-    """The rows of each topic of simulated streams, which must also equal their truth."""
+    """Return the rows of each topic of simulated streams, which must also equal their truth."""
     from simulator import checker
     from simulator.connectors import CONNECTORS
     from simulator.lake import TABLES, opened
@@ -96,13 +96,13 @@ def streams(many: int, seed: int) -> Results:
 
 
 def topic_of(row: str) -> str:
-    """A row's topic, which is also a part of every simulated key."""
+    """Return a row's topic, which is also a part of every simulated key."""
     values = json.loads(row)
     return str(values.get("_topic") or json.loads(values["_key"])["_topic"])
 
 
 def built(name: str, captures: Path) -> Results:
-    """The results of one part, built in this process."""
+    """Return the results of one part, built in this process."""
     known = parts(captures)
     if name not in known:
         raise LookupError(f"there is no such capture in {captures}")

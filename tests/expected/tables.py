@@ -40,7 +40,7 @@ OF_EVENTS = ("_key", "_image", "_landing_id")
 
 
 def rows_in(spark: SparkSession, schema: str) -> Results:
-    """The rows of each table of a schema that contains events, rows or versions."""
+    """Return the rows of each table of a schema that contains events, rows or versions."""
     names = [row["tableName"] for row in spark.sql(f"show tables in {schema}").collect()]
     return {
         name: rows_of(spark, f"{schema}.{name}")
@@ -50,7 +50,7 @@ def rows_in(spark: SparkSession, schema: str) -> Results:
 
 
 def rows_of(spark: SparkSession, table: str) -> list[str]:
-    """The rows of a table as JSON text, in the order of `ORDERS`, else sorted."""
+    """Return the rows of a table as JSON text, in the order of `ORDERS`, else sorted."""
     frame = spark.table(table)
     values = VALUES if "_class" in frame.columns else VALUES - OF_RECORDS
     names = [name for name in frame.columns if not name.startswith(OTHERS) or name in values]
@@ -67,7 +67,7 @@ def rows_of(spark: SparkSession, table: str) -> list[str]:
 
 
 def as_of_0_1(row: dict[str, Any]) -> dict[str, Any]:
-    """The row with the names and values that version 0.1 had for them."""
+    """Return the row with the names and values that version 0.1 had for them."""
     return {
         NAMES_OF_0_1.get(name, name): VALUES_OF_0_1.get(name, {}).get(value, value)
         if isinstance(value, str)
@@ -82,7 +82,7 @@ def text(value: Any) -> str:
 
 
 def digest(rows: Iterable[str]) -> str:
-    """How many rows there are, and a hash of them."""
+    """Return how many rows there are, and a hash of them."""
     rows = list(rows)
     hashed = hashlib.sha256("\n".join(rows).encode(errors="surrogatepass")).hexdigest()
     return f"{len(rows)} rows {hashed[:16]}"

@@ -128,7 +128,7 @@ class Lab:
         assert before != self.expected, "the run changes nothing"
 
     def log_points(self) -> tuple[list[float], list[str]]:
-        """The journal: times and points."""
+        """Return the journal: times and points."""
         assert self.journal.exists(), self.output()
         lines = [line.partition(" ") for line in self.journal.read_text().splitlines()]
         return [float(when) for when, _, _ in lines], [point for _, _, point in lines]
@@ -246,7 +246,7 @@ def names(lake: Path) -> list[str]:
 
 
 def comparable(contents: Tables) -> Tables:
-    """A snapshot with its times as numbers of runs, the ledger with whether there is one."""
+    """Return a snapshot with its times as numbers of runs, the ledger with whether there is one."""
     found = dict(contents)
     for name in found:
         if name == "conservation_ledger":

@@ -409,7 +409,7 @@ documents = st.dictionaries(st.text(max_size=2), plain, max_size=5)
 
 
 def sharing(values: list[Any]) -> bool:
-    """Whether values of one type have the same fields, and no empty arrays as elements."""
+    """Return whether values of one type have the same fields, and no empty arrays as elements."""
     objects = [value for value in values if isinstance(value, dict)]
     arrays = [value for value in values if isinstance(value, list)]
     return (

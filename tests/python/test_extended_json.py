@@ -17,7 +17,7 @@ UUID_DATA = "ABEiM0RVZneImaq7zN3u/w=="
 
 
 def written(text: str, scalars: str) -> str:
-    """A value as it is written, apart from what becomes of arrays and documents."""
+    """Return a value as it is written, apart from what becomes of arrays and documents."""
     write = writer(scalars)
 
     def plain(value: Any) -> Any:

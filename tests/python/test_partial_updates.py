@@ -39,7 +39,7 @@ def texts(*steps: Any) -> list[str | None]:
 
 
 def changed(document: Any, *steps: Step) -> str | None:
-    """The document after the last step, as compact text."""
+    """Return the document after the last step, as compact text."""
     return texts(step("r", after=document), *steps)[-1]
 
 
@@ -434,7 +434,7 @@ def same(old: Any, new: Any) -> bool:
 
 
 def described(old: Any, new: Any) -> Step:
-    """The difference of two documents as a change stream describes it."""
+    """Return the difference of two documents as a change stream describes it."""
     updated: dict[str, Any] = {}
     removed: list[str] = []
     truncated: list[dict[str, Any]] = []
@@ -464,7 +464,7 @@ def described(old: Any, new: Any) -> Step:
 
 
 def delta(old: Any, new: Any) -> Any:
-    """The difference of two documents or two arrays as the oplog has it."""
+    """Return the difference of two documents or two arrays as the oplog has it."""
     if type(new) is list:
         cut = {"l": len(new)} if len(new) < len(old) else {}
         updated, below = parts(dict(enumerate(old)), dict(enumerate(new)))
@@ -479,7 +479,7 @@ def delta(old: Any, new: Any) -> Any:
 
 
 def parts(old: Any, new: Any) -> tuple[dict[Any, Any], dict[str, Any]]:
-    """What is another value, and the deltas of what holds one."""
+    """Return what is another value, and the deltas of what holds one."""
     updated, below = {}, {}
     for name, value in new.items():
         known = old.get(name)
@@ -491,7 +491,7 @@ def parts(old: Any, new: Any) -> tuple[dict[Any, Any], dict[str, Any]]:
 
 
 def in_order(old: Any, new: Any) -> Any:
-    """The new value; its fields that were there are in their old places."""
+    """Return the new value; its fields that were there are in their old places."""
     if is_document(old) and is_document(new):
         names = [*(name for name in old if name in new), *(name for name in new if name not in old)]
         return {name: in_order(old.get(name), new[name]) for name in names}

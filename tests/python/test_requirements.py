@@ -11,7 +11,7 @@ from dbt_debezium import requirements
 
 
 def credentials(method: str = "session", **settings: str) -> Any:
-    """Those of a target; a Thrift server's port has no listener."""
+    """Return those of a target; a Thrift server's port has no listener."""
     return SimpleNamespace(
         method=method, host=HOST, port=free_port(), server_side_parameters=settings
     )

@@ -16,7 +16,7 @@ ARGUMENT = {"_error": 1}
 
 
 def messages() -> list[dict[str, str]]:
-    """Each message with its `kind` and `file`; an expression in it becomes `<name>`."""
+    """Return each message with its `kind` and `file`; an expression in it becomes `<name>`."""
     found = []
     for file in sorted((ROOT / "macros").rglob("*.sql")):
         for call in parse(file.read_text()).find_all(nodes.Call):
@@ -34,14 +34,14 @@ def messages() -> list[dict[str, str]]:
 
 
 def called(node: nodes.Expr) -> str:
-    """The last part of a function's name."""
+    """Return the last part of a function's name."""
     if isinstance(node, nodes.Getattr):
         return node.attr
     return node.name if isinstance(node, nodes.Name) else ""
 
 
 def parts(node: nodes.Expr | None) -> Iterator[str]:
-    """The text of a message, expression by expression."""
+    """Yield the text of a message, expression by expression."""
     match node:
         case nodes.Const():
             yield str(node.value)

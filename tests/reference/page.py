@@ -36,7 +36,7 @@ FOLDERS = {
 
 
 def pages() -> dict[Path, str]:
-    """The text of each page by its file."""
+    """Return the text of each page by its file."""
     contents = {
         "macros": {"families": {title: described(folder) for folder, title in FOLDERS.items()}},
         "columns": {"columns": columns()},
@@ -56,7 +56,7 @@ def pages() -> dict[Path, str]:
 
 
 def columns() -> dict[str, str]:
-    """The description of each column of the package."""
+    """Return the description of each column of the package."""
     blocks = BLOCK.findall((ROOT / "macros" / "_debezium__docs.md").read_text())
     return {
         name if name in OF_THE_LEDGER else f"_{name}": " ".join(text.split())
@@ -70,7 +70,7 @@ def reasons() -> list[dict[str, str]]:
 
 
 def described(folder: str) -> list[dict[str, Any]]:
-    """The macros of a folder's YAML, each with its `file`, `call` and `parameters`."""
+    """Return the macros of a folder's YAML, each with its `file`, `call` and `parameters`."""
     (file,) = (ROOT / folder).glob("_*__macros.yml")
     macros = []
     for macro in yaml.safe_load(file.read_text())["macros"]:
@@ -95,7 +95,7 @@ def described(folder: str) -> list[dict[str, Any]]:
 
 
 def signature(text: str, name: str) -> dict[str, str | None]:
-    """A macro's parameters with their defaults as Jinja writes them, None for one without."""
+    """Return a macro's parameters with their defaults in Jinja; None if it has none."""
     macros = {macro.name: macro for macro in parse(text).find_all(nodes.Macro)}
     macro = macros[get_dbt_macro_name(name)]
     written = [literal(default.as_const()) for default in macro.defaults]
@@ -108,7 +108,7 @@ def literal(value: Any) -> str:
 
 
 def call(name: str, defaults: dict[str, str | None]) -> str:
-    """A call with every parameter, in one line where it is short."""
+    """Return a call with every parameter, in one line where it is short."""
     written = [each if given is None else f"{each}={given}" for each, given in defaults.items()]
     line = f"debezium.{name}({', '.join(written)})"
     if len(line) <= 100:

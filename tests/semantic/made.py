@@ -47,7 +47,7 @@ def micros(chance: Random) -> int:
 
 
 def clock(unit: int) -> Callable[[Random], Made]:
-    """A moment as a count of `unit` microseconds."""
+    """Return a moment as a count of `unit` microseconds."""
 
     def made(chance: Random) -> Made:
         count = micros(chance) // unit
@@ -57,7 +57,7 @@ def clock(unit: int) -> Callable[[Random], Made]:
 
 
 def instant(unit: int) -> Callable[[Random], Made]:
-    """The same, as microseconds since the epoch."""
+    """Return the same, as microseconds since the epoch."""
 
     def made(chance: Random) -> Made:
         count = micros(chance) // unit
@@ -67,7 +67,7 @@ def instant(unit: int) -> Callable[[Random], Made]:
 
 
 def iso(chance: Random) -> Made:
-    """A moment with an offset, as microseconds since the epoch."""
+    """Return a moment with an offset, as microseconds since the epoch."""
     moment = EPOCH + timedelta(microseconds=chance.randint(-(10**15), 10**16))
     offset = chance.choice([0, 60, -210, 345, -720, 840])
     shown = (moment + timedelta(minutes=offset)).isoformat()
@@ -102,7 +102,7 @@ def clock_text(per_second: int) -> Callable[[Random], Made]:
 
 
 def unsigned(chance: Random) -> Made:
-    """A number of 64 bits as a signed one."""
+    """Return a number of 64 bits as a signed one."""
     value = chance.randrange(2**64)
     return str(value - 2**64 if value >= 2**63 else value), Decimal(value)
 

@@ -44,7 +44,7 @@ class Texts:
 
 
 def texts(connector: str, compiled: Callable[[str], str]) -> Texts:
-    """The SQL, as dbt compiles it with `compiled`."""
+    """Return the SQL, as dbt compiles it with `compiled`."""
     columns = f", columns={project.columns(connector)}"
     landed, staged, base = (
         f"api.Relation.create(identifier='case_{each}')" for each in ("landed", "staged", "base")
@@ -60,7 +60,7 @@ def texts(connector: str, compiled: Callable[[str], str]) -> Texts:
 
 
 def cases(settings: Iterable[Setting], batches: bool = True) -> list[Case]:
-    """Each setting's simulation at the end and, if asked, after each batch."""
+    """Return each setting's simulation at the end and, if asked, after each batch."""
     found = []
     for setting in settings:
         simulation = simulate(**vars(setting))
@@ -99,7 +99,7 @@ class Bench:
         return wrong
 
     def _base(self, unwrap: str) -> DataFrame:
-        """The base model's rows, each with the number of the load that brought it first."""
+        """Return the base model's rows, each with the number of the load that brought it first."""
         landed = [row for case in self.cases for rows in case.loads for row in rows]
         frame(self.spark, landed).createOrReplaceTempView("case_landed")
         loads = {

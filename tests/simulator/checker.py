@@ -67,7 +67,7 @@ class Verdict:
 
 
 def planned(streams: int, seed: int, connectors: Sequence[str]) -> Plan:
-    """The simulations of each connector; the last makes up for what the others lack."""
+    """Return the simulations of each connector; the last makes up for what the others lack."""
     plan: Plan = {}
     for index, connector in enumerate(CONNECTORS):
         if connector not in connectors:
@@ -81,7 +81,7 @@ def planned(streams: int, seed: int, connectors: Sequence[str]) -> Plan:
 
 
 def simulated(connector: str, streams: int, first: int, batches: int) -> list[Simulation]:
-    """The simulations of a connector, with so many batches at most."""
+    """Return the simulations of a connector, with so many batches at most."""
     many = -(-streams // SIZE)
     found: list[Simulation] = []
     for number in range(many):
@@ -139,7 +139,7 @@ def check(lake: Lake, plan: Plan, notify: Notify = silent, tests: bool = True) -
 
 
 def unlike_landing(lake: Lake, connector: str, simulations: list[Simulation]) -> list[str]:
-    """Whether every landed row is in base once, and nothing else."""
+    """Return whether every landed row is in base once, and nothing else."""
     landed = {row[:3] for each in simulations for batch in each.batches for row in batch}
     base = Counter(lake.landing_ids(connector))
     wrong = {
@@ -164,7 +164,10 @@ def too_rare(connector: str, simulations: list[Simulation]) -> list[str]:
 
 
 def shrunk(lake: Lake, simulation: Simulation, seconds: float) -> tuple[Simulation, list[Mismatch]]:
-    """A small simulation that mismatches as well, and how; the given one where time is up."""
+    """Return a small simulation that mismatches as well, and how.
+
+    The given one where time is up.
+    """
     connector = simulation.setting.connector
     texts = cases.texts(connector, compiled)
     end = monotonic() + seconds
@@ -252,7 +255,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 @contextmanager
 def alone() -> Iterator[Path]:
-    """A folder for the project; unless Spark runs already, the lake is in it too."""
+    """Yield a folder for the project; unless Spark runs already, the lake is in it too."""
     from pyspark.sql import SparkSession
 
     before = dict(os.environ)

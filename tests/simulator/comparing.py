@@ -52,7 +52,7 @@ Rows = Iterable[dict[str, Any]]
 
 
 def found(current: Rows, history: Rows | None = None, active: Rows | None = None) -> Found:
-    """The rows of the models, by key."""
+    """Return the rows of the models, by key."""
     current = list(current)
     tables = Found(
         states(current),
@@ -69,7 +69,7 @@ def found(current: Rows, history: Rows | None = None, active: Rows | None = None
 
 
 def place(text: str) -> Place:
-    """The topic and the key of a `_key`."""
+    """Return the topic and the key of a `_key`."""
     key = json.loads(text)
     inner = key.get("_id", key)
     if isinstance(inner, str) and inner.startswith("{"):
@@ -91,7 +91,10 @@ def plain(value: Any) -> Any:
 
 
 def content(row: dict[str, Any]) -> Row:
-    """The columns of a table's row that the source has; those of nested values are JSON text."""
+    """Return the columns of a table's row that the source has.
+
+    Those of nested values are JSON text.
+    """
     if "big" in row:
         return {name: row[name] for name in ("n", "text", "big")}
     nested = {
@@ -102,14 +105,14 @@ def content(row: dict[str, Any]) -> Row:
 
 
 def declared(simulation: Simulation, row: Row | None) -> Row | None:
-    """A true row as the declared columns have it: what a document lacks is null."""
+    """Return a true row as the declared columns have it: what a document lacks is null."""
     documents = simulation.setting.connector == "mongodb"
     names = ("n", "text", "nested", "list") if documents else ("n", "text", "big")
     return None if row is None else {name: row.get(name) for name in names}
 
 
 def states(rows: Rows) -> dict[Place, Row | None]:
-    """The rows of a current model; two of a key are listed as such."""
+    """Return the rows of a current model; two of a key are listed as such."""
     found: dict[Place, Row | None] = {}
     for row in rows:
         where = place(row["_key"])
@@ -119,12 +122,15 @@ def states(rows: Rows) -> dict[Place, Row | None]:
 
 
 def contents(rows: Rows) -> dict[Place, Row]:
-    """The rows of a model that has those only which are not deleted."""
+    """Return the rows of a model that has those only which are not deleted."""
     return {place(row["_key"]): content(row) for row in rows}
 
 
 def versions(rows: Rows) -> dict[Place, list[Any]]:
-    """The rows of a history model, a list for each key: content, from, to, op, whether current."""
+    """Return the rows of a history model, a list for each key.
+
+    Content, from, to, op, whether current.
+    """
     found: dict[Place, list[Any]] = defaultdict(list)
     for row in sorted(rows, key=lambda each: each["_version"]):
         known_versions = [row[name] for name in ("_valid_from", "_valid_to", "_op", "_is_current")]
@@ -133,7 +139,10 @@ def versions(rows: Rows) -> dict[Place, list[Any]]:
 
 
 def expected_versions(simulation: Simulation, known_versions: Versions) -> list[Any]:
-    """A key's true versions as a history model has them: a delete has none, but closes one."""
+    """Return a key's true versions as a history model has them.
+
+    A delete has none, but closes one.
+    """
     found: list[Any] = []
     before = None
     for true, ts_ms, op in known_versions:
@@ -149,7 +158,7 @@ def expected_versions(simulation: Simulation, known_versions: Versions) -> list[
 
 
 def compare(simulation: Simulation, batch: int | None, found: Found) -> list[Mismatch]:
-    """The keys that differ from the truth: after a batch, or at the end."""
+    """Return the keys that differ from the truth: after a batch, or at the end."""
     truth = simulation.truth() if batch is None else simulation.truth_after(batch)
     undecided = simulation.undecided(batch)
     wrong = [

@@ -53,13 +53,16 @@ class Connector:
     # what an event says
 
     def streamed(self, commit: Commit, change: Change) -> Row:
-        """The event of a change: op, images, source block; `whole`: it contains all of the row."""
+        """Return the event of a change.
+
+        Op, images, source block; `whole`: it contains all of the row.
+        """
         before, after = self.images(change)
         source = self.source(change.table, commit.ts_ms, "false") | self.place(commit, change)
         return {"before": before, "after": after, "source": source, "op": change.op}
 
     def read(self, table: int, key: Key, row: Row, at: Commit, ts_ms: int, flag: str) -> Row:
-        """A snapshot read; `at`: the last commit that the connector knows of."""
+        """Return a snapshot read; `at`: the last commit that the connector knows of."""
         source = self.source(table, ts_ms, flag) | self.read_place(at)
         return {"before": None, "after": self.image(key, row), "source": source, "op": "r"}
 
@@ -90,7 +93,7 @@ class Connector:
         return f"{commit.transaction}:{commit.write}"
 
     def written(self, event: Row, name: tuple[object, ...]) -> str:
-        """The message's text; schema and payload may stand in it."""
+        """Return the message's text; schema and payload may stand in it."""
         if self.chance.of("schema", *name):
             self.counts["schema"] += 1
             return text({"schema": {"type": "struct", "name": "Envelope"}, "payload": event})
@@ -100,7 +103,7 @@ class Connector:
         return text(self.key(key))
 
     def unavailable(self, change: Change) -> bool:
-        """Whether the log leaves out the large value, which the change left alone."""
+        """Return whether the log leaves out the large value, which the change left alone."""
         if change.op != "u" or change.before is None or change.after is None:
             return False
         unchanged: bool = change.before["big"] == change.after["big"]
@@ -110,7 +113,7 @@ class Connector:
         return False
 
     def invents(self, image: Any, change: Change) -> Any:
-        """An image in which only the key is true."""
+        """Return an image in which only the key is true."""
         if image is None or not self.chance.of("invented_image", "replica identity", change.table):
             return image
         self.counts["invented_image"] += 1
@@ -151,7 +154,10 @@ class PostgreSQL(Connector):
         return self.sequence(at.number, lsn) | {"txId": at.transaction, "lsn": lsn}
 
     def read(self, table: int, key: Key, row: Row, at: Commit, ts_ms: int, flag: str) -> Row:
-        """An incremental read has no lsn; its sequence names the last commit all the same."""
+        """An incremental read has no lsn.
+
+        Its sequence names the last commit all the same.
+        """
         event = super().read(table, key, row, at, ts_ms, flag)
         if flag == "incremental":
             event["source"] |= {"txId": None, "lsn": None}
@@ -302,7 +308,7 @@ class MariaDB(Connector):
         return self.transaction(at) | place | {"row": 0}
 
     def source(self, table: int, ts_ms: int, snapshot: str) -> Row:
-        """The connector follows its cluster: its name stays."""
+        """Return the connector follows its cluster: its name stays."""
         return super().source(table, ts_ms, snapshot) | {"name": self.server}
 
     def transaction(self, commit: Commit) -> Row:
@@ -394,7 +400,7 @@ class MongoDB(Connector):
         self.strict = chance.random("dialect").random() < 0.5
 
     def mode(self, stream: int) -> str:
-        """What the collection's updates carry: documents, changes, images before."""
+        """Return what the collection's updates carry: documents, changes, images before."""
         if not self.chance.of("partial_update", "mode", stream):
             return self.chance.random("mode", stream).choice(["full", "full", "full before"])
         return self.chance.random("mode", stream).choice(["partial", "partial", "partial before"])

@@ -44,7 +44,7 @@ ENOUGH = 33  # streams of a connector, in which everything must occur
 
 
 def floors(connector: str, streams: int) -> dict[str, int]:
-    """The floor of each phenomenon of a connector: far below what so many streams bring.
+    """Return the floor of each phenomenon of a connector: far below what so many streams bring.
 
     Some are chosen for whole simulations, of which few streams have few: then nothing must occur.
     """

@@ -86,7 +86,10 @@ class Lake:
         self.begun = True
 
     def test(self) -> list[str]:
-        """What fails of the package's generic tests; the ledger, which they need, is built."""
+        """Return what fails of the package's generic tests.
+
+        The ledger, which they need, is built.
+        """
         try:
             invoke("build", "--select", "ledger", "test_type:generic", *UNLOGGED)
         except FailedError as error:
@@ -94,7 +97,7 @@ class Lake:
         return []
 
     def found(self, connector: str) -> comparing.Found:
-        """The rows of the tables of a connector's entity."""
+        """Return the rows of the tables of a connector's entity."""
         columns = [each for each in project.columns(connector) if each not in PARTS]
         current = self.rows(connector, [*STATE, *columns])
         history = self.rows(f"{connector}_history", [*VERSION, *columns])
@@ -128,7 +131,7 @@ def time(milliseconds: int | None) -> datetime | None:
 
 
 def compiled(text: str) -> str:
-    """The SQL of a template."""
+    """Return the SQL of a template."""
     result = invoke("compile", "--inline", text, *UNLOGGED).result
     assert isinstance(result, RunExecutionResult)
     return str(result.results[0].node.to_dict()["compiled_code"])
@@ -136,7 +139,7 @@ def compiled(text: str) -> str:
 
 @contextmanager
 def opened(folder: Path, schema: str, connectors: Iterable[str]) -> Iterator[Lake]:
-    """The project, written and installed; its tables are empty, Spark runs."""
+    """Yield the project, written and installed; its tables are empty, Spark runs."""
     connectors = list(connectors)
     project.write(folder, connectors)
     own = {

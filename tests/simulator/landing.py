@@ -28,7 +28,7 @@ class Record(NamedTuple):
 def land(
     messages: list[Message], topics: list[str], chance: Chance, counts: Counter[str], most: int
 ) -> list[list[Record]]:
-    """The batches in which the messages land; notes in each message when it first did."""
+    """Return the batches in which the messages land; notes in each message when it first did."""
     many = chance.random("batches").randint(min(3, most), most)
     batches: list[list[Record]] = [[] for _ in range(many)]
     last = len(batches) - 1

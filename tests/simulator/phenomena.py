@@ -43,7 +43,7 @@ class Phenomena:
     landed_twice: float = 0.05
 
     def without(self, name: str) -> Phenomena:
-        """The same, one phenomenon switched off."""
+        """Return the same, one phenomenon switched off."""
         return replace(self, **{name: 0.0})
 
     @property
@@ -64,7 +64,7 @@ class Chance:
         return Random(self._number(name))
 
     def of(self, phenomenon: str, *name: object) -> bool:
-        """Whether a phenomenon happens here."""
+        """Return whether a phenomenon happens here."""
         likely: float = getattr(self.phenomena, phenomenon)
         return likely > 0 and self._number((phenomenon, *name)) < likely * (1 << 64)
 

@@ -27,7 +27,7 @@ LANDING = f"{PLACE}, key string, value string"
 
 
 def columns(connector: str) -> dict[str, str]:
-    """The declared columns of a connector's entity, by name and type."""
+    """Return the declared columns of a connector's entity, by name and type."""
     return DOCUMENT if connector == "mongodb" else ROW
 
 
@@ -40,13 +40,13 @@ def layout(connector: str) -> str:
 
 
 def staged(connector: str) -> list[str]:
-    """The columns of a staging model."""
+    """Return the columns of a staging model."""
     texts = DOCUMENT_TEXTS if connector == "mongodb" else []
     return [*EVENT, *texts, *columns(connector), *END]
 
 
 def epochs(connector: str) -> list[str] | None:
-    """What is true after a failover; MariaDB's gtid outlives it."""
+    """Return what is true after a failover; MariaDB's gtid outlives it."""
     if connector == "mariadb":
         return None
     if connector in ("postgresql", "cdl"):
@@ -55,7 +55,7 @@ def epochs(connector: str) -> list[str] | None:
 
 
 def unwrap(connector: str, relation: str, more: str = "") -> str:
-    """The call that makes the rows of a base model."""
+    """Return the call that makes the rows of a base model."""
     return (
         f"debezium.unwrap({relation}, layout={layout(connector)!r}, connector={connector!r},"
         f" key={key(connector)}, epochs={epochs(connector)}{more})"
@@ -63,7 +63,7 @@ def unwrap(connector: str, relation: str, more: str = "") -> str:
 
 
 def state_call(macro: str, connector: str, staged: str, base: str, more: str = "") -> str:
-    """The call that makes the rows of a current or a history model."""
+    """Return the call that makes the rows of a current or a history model."""
     return f"debezium.{macro}({staged}, base={base}, connector={connector!r}{more})"
 
 
@@ -104,13 +104,13 @@ def write(folder: Path, connectors: Sequence[str]) -> None:
 
 
 def profile() -> Any:
-    """The package's own profile, under another name: the example stays out."""
+    """Return the package's own profile, under another name: the example stays out."""
     profiles = yaml.safe_load((ROOT / "profiles" / "profiles.yml").read_text())
     return profiles["debezium_example"]
 
 
 def models(connector: str) -> dict[str, str]:
-    """The SQL of the models of an entity."""
+    """Return the SQL of the models of an entity."""
     names = ",\n    ".join(staged(connector))
     own = ",\n    ".join(["_key", *columns(connector), "_source_at"])
     events = connector, f"ref('stg_{connector}')", f"ref('base_{connector}')"
@@ -144,7 +144,7 @@ def ledger(connectors: Sequence[str]) -> str:
 
 
 def configured(call: str, *called: str, **options: str) -> str:
-    """An incremental model; options that are calls are given as they stand."""
+    """Return an incremental model; options that are calls are given as they stand."""
     options = {"materialized": "incremental", "incremental_strategy": "merge", **options}
     lines = [f"{name}={value!r}" for name, value in options.items()]
     listed = "".join(f"    {line},\n" for line in [*lines, *called])
@@ -152,7 +152,7 @@ def configured(call: str, *called: str, **options: str) -> str:
 
 
 def described_models(connector: str) -> list[dict[str, Any]]:
-    """The YAML of the models of an entity: columns, and the package's generic tests."""
+    """Return the YAML of the models of an entity: columns, and the package's generic tests."""
     declared = [{"name": name, "data_type": kind} for name, kind in columns(connector).items()]
     conservation = {
         "landing": f"source('landing', 'landed_{connector}')",

@@ -46,18 +46,21 @@ class Simulation:
     messages: list[Message]
 
     def truth(self) -> Truth:
-        """The true row of each key at the end; keys whose document nobody saw are left out."""
+        """Return the true row of each key at the end.
+
+        Keys whose document nobody saw are left out.
+        """
         return self._truth(len(self.batches), at_end=True)
 
     def truth_after(self, batch: int) -> Truth:
-        """The same for what had landed with a batch, where that decides it.
+        """Return the same for what had landed with a batch, where that decides it.
 
         Left out: keys with a gap, and keys of which a read has shown more than what is streamed.
         """
         return self._truth(batch, at_end=False)
 
     def pending(self) -> dict[str, set[Key]]:
-        """The keys of which updates have landed, but never a document."""
+        """Return the keys of which updates have landed, but never a document."""
         found: dict[str, set[Key]] = {topic: set() for topic in self.topics}
         for (table, key), messages in self._keys.items():
             if not any(each.whole for each in messages):
@@ -65,7 +68,7 @@ class Simulation:
         return found
 
     def history(self) -> dict[str, dict[Key, Versions]]:
-        """A key's versions in commit order: row (None: deleted), ts_ms, op.
+        """Return a key's versions in commit order: row (None: deleted), ts_ms, op.
 
         Source clocks may run backwards: ts_ms is the latest of the key until then.
         Left out: keys whose events alone do not determine it (read ahead of the stream, seen
@@ -88,7 +91,10 @@ class Simulation:
         return found
 
     def events(self) -> dict[str, dict[Key, int]]:
-        """How many events a key has, of those whose versions are known; repeats do not count."""
+        """Return how many events a key has, of those whose versions are known.
+
+        Repeats do not count.
+        """
         found: dict[str, dict[Key, int]] = {}
         for topic, keys in self.history().items():
             table = self.topics.index(topic)
@@ -100,7 +106,7 @@ class Simulation:
         return found
 
     def determines(self, where: tuple[str, Key], batch: int | None = None) -> bool:
-        """Whether an event has landed, with a batch or at all, that makes a key known.
+        """Return whether an event has landed, with a batch or at all, that makes a key known.
 
         A tombstone alone does not, nor do changes of a document that nobody has seen.
         """
@@ -112,7 +118,7 @@ class Simulation:
         )
 
     def undecided(self, batch: int | None = None) -> set[tuple[str, Key]]:
-        """The keys that a truncate may have deleted or not, as far as a batch or all have landed.
+        """Return the keys of which a truncate is undecided, after a batch or all of them.
 
         It shares the coordinates of a change and landed in another partition.
         """
@@ -130,7 +136,7 @@ class Simulation:
         return found
 
     def split(self, many: int) -> Simulation:
-        """The same rows in the same order, in so many batches (truth: at the end only)."""
+        """Return the same rows in the same order, in so many batches (truth: at the end only)."""
         rows = [record for batch in self.batches for record in batch]
         many = min(many, len(rows)) or 1
         cuts = [len(rows) * each // many for each in range(many + 1)]
@@ -229,7 +235,7 @@ class Simulation:
         return found
 
     def _last(self, place: Place, messages: list[Message], batch: int) -> Message | None:
-        """The message that decides a key after a batch; None: nothing does yet."""
+        """Return the message that decides a key after a batch; None: nothing does yet."""
 
         def landed(each: Message) -> bool:
             return each.batch is not None and each.batch <= batch
@@ -286,7 +292,7 @@ def simulate(
 
 
 def reinserted(messages: list[Message]) -> int:
-    """How often a key's delete and its next create landed in one batch."""
+    """Return how often a key's delete and its next create landed in one batch."""
     last: dict[Place, Message] = {}
     many = 0
     for each in messages:
@@ -300,7 +306,7 @@ def reinserted(messages: list[Message]) -> int:
 
 
 def without_document(messages: list[Message]) -> int:
-    """How many partial updates came before any document of their key."""
+    """Return how many partial updates came before any document of their key."""
     known: set[Place] = set()
     many = 0
     for each in messages:
@@ -314,7 +320,7 @@ def without_document(messages: list[Message]) -> int:
 def shrink(
     found: Simulation, failing: Callable[[list[Simulation]], list[Simulation]]
 ) -> Simulation:
-    """A smaller simulation that still fails: phenomena switched off, operations dropped.
+    """Return a smaller simulation that still fails: phenomena switched off, operations dropped.
 
     `failing` returns those that fail of many at once.
     """

@@ -81,13 +81,13 @@ class Timeline:
                 self.versions[place].append(version)
 
     def alive(self, table: int) -> list[Any]:
-        """The keys of a table that have a row now."""
+        """Return the keys of a table that have a row now."""
         return [
             p for p, all_ in self.versions.items() if p[0] == table and all_[-1].row is not None
         ]
 
     def at(self, place: Place, moment: Moment) -> Row | None:
-        """The row of a key just after a moment."""
+        """Return the row of a key just after a moment."""
         versions = self.versions.get(place, [])
         index = bisect_right(versions, moment, key=lambda each: each.moment)
         return versions[index - 1].row if index else None
@@ -112,7 +112,7 @@ class Planned:
 
 
 def plan(chance: Chance, streams: int) -> list[Planned]:
-    """The workload: each stream has a few bursts of operations, somewhere in the run."""
+    """Return the workload: each stream has a few bursts of operations, somewhere in the run."""
     planned = []
     for stream in range(1, streams + 1):
         random = chance.random("plan", stream)
@@ -341,7 +341,7 @@ class Source:
         return row
 
     def _changed(self, row: Row, random: Random) -> tuple[Row, Row | None]:
-        """The row after an update, and for documents what was changed (None: replaced)."""
+        """Return the row after an update, and for documents what was changed (None: replaced)."""
         new = deepcopy(row)
         number = self._value()
         if not self.documents:

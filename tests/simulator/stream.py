@@ -134,14 +134,14 @@ class Streaming:
         self.moved_at = len(self.messages)
 
     def _last_of_server(self, number: int) -> int:
-        """The last commit that the server of a commit has."""
+        """Return the last commit that the server of a commit has."""
         failover = self.timeline.failover
         return len(self.timeline.commits) if failover is None or number > failover else failover
 
     # snapshots
 
     def _snapshot(self) -> int:
-        """The initial snapshot; returns how many commits it contains."""
+        """Return the initial snapshot; returns how many commits it contains."""
         random = self.chance.random("snapshot")
         begin = random.randint(0, len(self.timeline.commits) // 3)
         reads = self.chance.of("snapshot_read", "initial")
@@ -305,7 +305,10 @@ class Streaming:
             self.counts["tombstone"] += 1
 
     def _update_lookup(self, commit: Commit, change: Change) -> Row:
-        """The event; MongoDB may have looked its document up later, when it had changed again."""
+        """Return the event.
+
+        MongoDB may have looked its document up later, when it had changed again.
+        """
         event = self.connector.streamed(commit, change)
         is_description = event.get("updateDescription") is not None
         if not is_description or event["after"] is None or not isinstance(self.connector, MongoDB):
@@ -394,6 +397,6 @@ class Streaming:
 def streaming(
     name: str, chance: Chance, timeline: Timeline, tables: int, counts: Counter[str], prefix: str
 ) -> list[Message]:
-    """The messages that a connector writes."""
+    """Return the messages that a connector writes."""
     connector = CONNECTORS[name](chance, timeline, counts, prefix)
     return Streaming(connector, chance, timeline, tables, counts).run()

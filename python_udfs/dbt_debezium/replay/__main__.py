@@ -48,14 +48,14 @@ def main(folder: Path, into: Path) -> None:
 
 
 def counts(outcomes: list[Outcome]) -> tuple[int, int, int]:
-    """How many tables are equal, differ, and are not in the events."""
+    """Return how many tables are equal, differ, and are not in the events."""
     lacking = sum(1 for outcome in outcomes if outcome.lacking)
     equal = sum(1 for outcome in outcomes if not outcome.differences)
     return equal, len(outcomes) - equal - lacking, lacking
 
 
 def built(capture: Capture, into: Path) -> Project:
-    """The project of a capture, its tables built; with the tests of the generated models."""
+    """Return the project of a capture, its tables built; with the tests of the generated models."""
     project = Project(into)
     click.echo(f"{len(capture.lines)} records: landing them for the models")
     project.land(capture.lines)
@@ -72,7 +72,7 @@ def built(capture: Capture, into: Path) -> Project:
 
 
 def compared(capture: Capture, project: Project) -> list[Outcome]:
-    """Every table of the truth, but for those without rows and events."""
+    """Return every table of the truth, but for those without rows and events."""
     outcomes = []
     lacking = Lacking(capture)
     tables = {table.name: table for table in tables_of(capture, project)}

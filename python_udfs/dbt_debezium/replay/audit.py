@@ -20,7 +20,10 @@ Step = tuple[datetime, "TrueRow | None"]
 
 
 def steps_of(changes: Iterable[dict[str, Any]], comparison: Comparison) -> dict[str, list[Step]]:
-    """The states of each key of one table in the log's order; equal ones in a row count once."""
+    """Return the states of each key of one table in the log's order.
+
+    Equal ones in a row count once.
+    """
     steps: dict[str, list[Step]] = {}
     for change in sorted(changes, key=lambda change: change["seq"]):
         at = datetime.fromisoformat(change["at"]).astimezone(timezone.utc).replace(tzinfo=None)
@@ -41,7 +44,7 @@ def steps_of(changes: Iterable[dict[str, Any]], comparison: Comparison) -> dict[
 
 
 def written(row: TrueRow | None, comparison: Comparison) -> TrueRow | None:
-    """A row as the converter writes it."""
+    """Return a row as the converter writes it."""
     if row is None or not comparison.table.nulls_are_defaults:
         return row
     fields = comparison.table.fields
@@ -64,7 +67,7 @@ def same(one: TrueRow | None, other: TrueRow | None, comparison: Comparison) -> 
 def compare(
     changes: Iterable[dict[str, Any]], built: Iterable[Row], comparison: Comparison
 ) -> Outcome:
-    """Versions beside the log's states, from the newest backwards."""
+    """Return versions beside the log's states, from the newest backwards."""
     outcome = comparison.outcome
     steps = steps_of(changes, comparison)
     versions: dict[str, list[Row]] = {}

@@ -58,13 +58,13 @@ class Capture:
         return found
 
     def batches(self, count: int) -> Iterator[list[bytes]]:
-        """The records in so many parts of like size, in their order."""
+        """Yield the records in so many parts of like size, in their order."""
         size = -(-len(self.lines) // count)
         for start in range(0, len(self.lines), size):
             yield self.lines[start : start + size]
 
     def value_schemas(self) -> dict[str, list[Schema]]:
-        """The schemas of each topic's values, oldest first."""
+        """Return the schemas of each topic's values, oldest first."""
         found: dict[str, list[Schema]] = {}
         if self.schemas:
             for line in read(self.schemas).splitlines():
@@ -112,7 +112,7 @@ def is_record(line: bytes) -> bool:
 
 
 def parsed(value: str | None) -> dict[str, Any]:
-    """The message in a record's value; empty where there is none, or no JSON object."""
+    """Return the message in a record's value; empty where there is none, or no JSON object."""
     try:
         message = orjson.loads(value or "null")
     except orjson.JSONDecodeError:
@@ -121,7 +121,7 @@ def parsed(value: str | None) -> dict[str, Any]:
 
 
 def arrived(name: str, names: Iterable[str]) -> str | None:
-    """The one of names as which a name arrives: itself, or with some characters replaced.
+    """Return the one of names as which a name arrives: itself, or with some characters replaced.
 
     Connectors put `_` for what a topic or an Avro name cannot have. Characters beyond ASCII may
     also become `?`, or others.
@@ -135,19 +135,19 @@ def arrived(name: str, names: Iterable[str]) -> str | None:
 
 
 def replaceable(character: str) -> str:
-    """A pattern of what a character may become."""
+    """Return a pattern of what a character may become."""
     if not character.isascii():
         return r"(?:[?_]+|[^\x00-\x7f]+)"
     return character if re.match(r"\w", character) else f"[_{re.escape(character)}]"
 
 
 def existing(folder: Path, name: str) -> Path | None:
-    """The file, plain or compressed."""
+    """Return the file, plain or compressed."""
     return next((file for file in (folder / name, folder / f"{name}.gz") if file.exists()), None)
 
 
 def read(file: Path) -> bytes:
-    """The file's content; of a compressed one that is cut, as much as there is.
+    """Return the file's content; of a compressed one that is cut, as much as there is.
 
     Raises CaptureError: not compressed at all.
     """

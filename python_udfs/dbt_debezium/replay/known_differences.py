@@ -177,5 +177,5 @@ RULES: dict[str, Callable[[Case], bool]] = {
 
 
 def reason(case: Case) -> str | None:
-    """Why the event did not contain the value; None if no rule explains it."""
+    """Return why the event did not contain the value; None if no rule explains it."""
     return next((name for name, rule in RULES.items() if rule(case)), None)

@@ -138,7 +138,7 @@ class Lacking:
             outcome.lacking = next((name for name, rule in RULES.items() if rule(case)), "")
 
     def of_no_model(self, name: str, truth: list[Any]) -> Outcome:
-        """The outcome of a table for which no model was generated."""
+        """Return the outcome of a table for which no model was generated."""
         outcome = Outcome(name, len(truth), ["no row is built"])
         tables = {event.table for event in self.events}
         if name not in tables and not arrived(name, self.strange):
@@ -147,7 +147,7 @@ class Lacking:
 
 
 def events_of(capture: Capture) -> Iterable[Event]:
-    """The change events, and tombstones as the deletes that they are."""
+    """Return the change events, and tombstones as the deletes that they are."""
     for number, record in enumerate(capture.records):
         message = record["message"]
         value = message.get("payload", message) or {}

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def tables_of(capture: Capture, project: Project) -> Iterator[Table]:
-    """Every source table that has models."""
+    """Yield every source table that has models."""
     manifest: Manifest = project.dbt("parse").result  # type: ignore[assignment]
     schemas = capture.value_schemas()
     nulls_are_defaults = writes_defaults(capture, schemas)
@@ -63,7 +63,10 @@ def tables_of(capture: Capture, project: Project) -> Iterator[Table]:
 
 
 def rows_of(project: Project, model: str, condition: str = "true") -> list[Row]:
-    """The rows of a model; the source's timestamps as text, for Python refuses those of year 1."""
+    """Return the rows of a model.
+
+    The source's timestamps as text, for Python refuses those of year 1.
+    """
     table = project.spark.table(f"{NAME}.{model}").where(condition)
     read = [
         f"cast(`{name}` as string) as `{name}`"
@@ -75,7 +78,7 @@ def rows_of(project: Project, model: str, condition: str = "true") -> list[Row]:
 
 
 def key_of(project: Project, model: str, columns: dict[str, str]) -> list[str]:
-    """The key columns by the source's names; none where the model has images for a key."""
+    """Return the key columns by the source's names; none where the model has images for a key."""
     table = project.spark.table(f"{NAME}.{model}")
     if "_key" not in table.columns:
         return []
@@ -85,7 +88,7 @@ def key_of(project: Project, model: str, columns: dict[str, str]) -> list[str]:
 
 
 def scales_of(versions: list[list[dict[str, Any]]]) -> dict[str, frozenset[int]]:
-    """The scales of each decimal that has had several."""
+    """Return the scales of each decimal that has had several."""
     found: dict[str, set[int]] = {}
     for each in (each for version in versions for each in version):
         scale = (each.get("parameters") or {}).get("scale")
@@ -95,7 +98,7 @@ def scales_of(versions: list[list[dict[str, Any]]]) -> dict[str, frozenset[int]]
 
 
 def row_fields(schema: Schema) -> list[dict[str, Any]]:
-    """The fields of a row in an envelope's schema."""
+    """Return the fields of a row in an envelope's schema."""
     for part in schema.get("fields", []):
         if part["field"] == "after":
             return part.get("fields", [])  # type: ignore[no-any-return]
@@ -103,7 +106,10 @@ def row_fields(schema: Schema) -> list[dict[str, Any]]:
 
 
 def writes_defaults(capture: Capture, schemas: dict[str, list[Schema]]) -> bool:
-    """Whether the converter writes a column's default for a null: no such null is in any event."""
+    """Return whether the converter writes a column's default for a null.
+
+    No such null is in any event.
+    """
     defaulted = {
         topic: {
             each["field"]

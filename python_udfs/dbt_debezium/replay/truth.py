@@ -75,7 +75,7 @@ class Outcome:
 
 
 def read_truth(file: Path) -> list[Any]:
-    """The rows of a table, {column: value}, or the changes of a log.
+    """Return the rows of a table, {column: value}, or the changes of a log.
 
     See Comparison.column for what else the line of a table may be.
     """
@@ -132,7 +132,7 @@ class Comparison:
             self.outcome.differences.append(f"{key} {name}: {truth!r} in truth, {ours!r} built")
 
     def key(self, row: Any, is_truth: bool) -> str:
-        """The key of a row as one text; an unsigned number arrives signed."""
+        """Return the key of a row as one text; an unsigned number arrives signed."""
         forms = []
         for name in self.table.key:
             value = row[name] if is_truth else row[self.table.columns[name]]
@@ -161,7 +161,10 @@ class Comparison:
         return self.outcome
 
     def column(self, truth: Iterable[Any], built: Iterable[Row]) -> Outcome:
-        """Values of one column: `to_json(t)` prints those of a column t, if the table has one."""
+        """Return values of one column.
+
+        `to_json(t)` prints those of a column t, if the table has one.
+        """
         rows, values = list(built), list(truth)
         self.outcome.rows = len(values)
         for name, column in self.table.columns.items():
@@ -189,7 +192,7 @@ class Comparison:
         return self.keyed(truth, built) if self.table.key else self.unkeyed(truth, built)
 
     def as_arrived(self, truth: list[TrueRow]) -> list[TrueRow]:
-        """The true rows by the names that the events have for columns.
+        """Return the true rows by the names that the events have for columns.
 
         A name may arrive right from the snapshot and with characters replaced from the stream.
         """
@@ -201,7 +204,7 @@ class Comparison:
         return [{names.get(name, name): value for name, value in row.items()} for row in truth]
 
     def without_watermarks(self, rows: list[Any]) -> list[Any]:
-        """The rows of a signal table without those that the connector writes for itself."""
+        """Return the rows of a signal table without those that the connector writes for itself."""
         kept = [row for row in rows if not str(row["type"]).startswith("snapshot-window-")]
         if len(kept) < len(rows):
             self.outcome.known["type", WATERMARK] += len(rows) - len(kept)

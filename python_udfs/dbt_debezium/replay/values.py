@@ -52,7 +52,7 @@ class Field:
 
 
 def canonical(value: Any, field: Field, hexadecimal: bool = False) -> Any:
-    """The one form of a value; what cannot be read stays as it is.
+    """Return the one form of a value; what cannot be read stays as it is.
 
     `hexadecimal`: bits and bytes are printed as hexadecimal digits without a mark.
     """
@@ -83,7 +83,7 @@ def _number(value: Any) -> Any:
 
 
 def _amount(value: Any) -> str:
-    """A number's text; of money without its sign and commas."""
+    """Return a number's text; of money without its sign and commas."""
     return re.sub(r"^(-?)\$", r"\1", str(value)).replace(",", "")
 
 
@@ -118,7 +118,7 @@ def _day(value: Any) -> Any:
 
 
 def _moment(value: Any) -> Any:
-    """A moment without a zone, in UTC where it has one."""
+    """Return a moment without a zone, in UTC where it has one."""
     if isinstance(value, str):
         value = datetime.fromisoformat(_padded(value.replace("Z", "+00:00")))
     if value.tzinfo is not None:
@@ -159,7 +159,7 @@ def _hex_bits(value: Any) -> Any:
 
 
 def _document(value: Any) -> Any:
-    """A JSON value as sorted text, its numbers by value; a JSON null prints as no value."""
+    """Return a JSON value as sorted text, its numbers by value; a JSON null prints as no value."""
     parsed = value
     if isinstance(value, str):
         try:
@@ -235,7 +235,7 @@ Reader = Callable[[Any], Any]
 
 
 def _members(value: Any) -> Any:
-    """A MySQL SET, printed with commas between its members."""
+    """Return a MySQL SET, printed with commas between its members."""
     if isinstance(value, str):
         return tuple(value.split(",")) if value else ()
     return tuple(value)
@@ -280,7 +280,7 @@ SPARK: dict[str, Reader] = {
 
 
 def alike(truth: Any, built: Any) -> bool:
-    """Whether two forms are one value; a number may have been written as text."""
+    """Return whether two forms are one value; a number may have been written as text."""
     if isinstance(truth, tuple) and isinstance(built, tuple):
         return len(truth) == len(built) and all(map(alike, truth, built))
     if isinstance(built, str) and (isinstance(truth, Decimal) or _is_amount(truth, built)):
@@ -305,7 +305,7 @@ def _as_number(text: str) -> Any:
 
 
 def same_bytes(truth: Any, text: Any) -> bool:
-    """Whether a text is the bytes that the database printed, in base64 or hexadecimal digits."""
+    """Return whether a text is the printed bytes, in base64 or hexadecimal digits."""
     if not isinstance(truth, str) or not isinstance(text, str):
         return False
     try:

@@ -40,7 +40,7 @@ def main(output: Path | None, hours: int, samples: int) -> None:
 
 
 def report(hours: int = 72, samples: int = 3) -> str:
-    """The page. Raises ReportError where there is nothing to report on."""
+    """Return the page. Raises ReportError where there is nothing to report on."""
     try:
         from dbt_debezium.report.page import page
     except ImportError as missing:
@@ -63,7 +63,10 @@ def report(hours: int = 72, samples: int = 3) -> str:
 
 
 def reasons(project: str | None) -> dict[str, dict[str, str]]:
-    """What each reason means and what to do: the package's seed, read where the package is."""
+    """Return what each reason means and what to do.
+
+    The package's seed, read where the package is.
+    """
     root = Path(os.environ.get("DBT_PROJECT_DIR", "."))
     if project != "debezium":
         from dbt.config.project import load_raw_project

@@ -45,7 +45,10 @@ class Dbt:
         self.manifest = self.run("parse")
 
     def run(self, *arguments: str) -> Any:
-        """What the command gives. Raises ReportError with the beginning of dbt's own message."""
+        """Return what the command gives.
+
+        Raises ReportError with the beginning of dbt's own message.
+        """
         output = StringIO()
         with redirect_stdout(output):
             result = dbtRunner(manifest=self.manifest).invoke(["--quiet", *arguments])
@@ -59,7 +62,7 @@ class Dbt:
         return str(run.results[0].node.compiled_code)
 
     def rows(self, query: str) -> Rows:
-        """The rows of a query; as JSON text, of which dbt guesses no types."""
+        """Return the rows of a query; as JSON text, of which dbt guesses no types."""
         text = (
             "select to_json(struct(found.*), map('ignoreNullFields', 'false')) as found"  # noqa: S608
             f" from (\n{query}\n) as found"
@@ -69,7 +72,7 @@ class Dbt:
 
 
 def find(dbt: Dbt) -> Project:
-    """The package's models that are built. Raises ReportError where there are none."""
+    """Return the package's models that are built. Raises ReportError where there are none."""
     project = Project(dbt.manifest)
     if not project.bases:
         raise ReportError(
@@ -88,7 +91,7 @@ def find(dbt: Dbt) -> Project:
 
 
 def figures(dbt: Dbt, project: Project, **options: int) -> Figures:
-    """The rows of each query; of one that has nothing to read, none."""
+    """Return the rows of each query; of one that has nothing to read, none."""
     given = {**project.roles(), **options}
     output = "".join(f"{{%- set {name} = {value!r} -%}}\n" for name, value in given.items())
     return {

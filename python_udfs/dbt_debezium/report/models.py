@@ -36,18 +36,18 @@ class Project:
         self.bases = self.calling(*BASE)
 
     def calling(self, *macros: str) -> list[Any]:
-        """The models that call one of the macros, by name."""
+        """Return the models that call one of the macros, by name."""
         return sorted(
             (node for each in macros for node in self.of[each]), key=lambda node: node.name
         )
 
     def read(self) -> dict[str, Call]:
-        """Ids and calls of what has to be there to be read."""
+        """Return ids and calls of what has to be there to be read."""
         nodes = [*self.calling(*MODELS), *self.sources.values()]
         return {node.unique_id: call(node) for node in nodes}
 
     def roles(self) -> dict[str, list[dict[str, Any]]]:
-        """What the queries read, by the part that it plays."""
+        """Return what the queries read, by the part that it plays."""
         bases, units = [self.base(node) for node in self.bases], self.units()
         return {
             "bases": bases,
@@ -62,14 +62,14 @@ class Project:
         }
 
     def base(self, node: Any) -> dict[str, Any]:
-        """A base model: whether it has typed events, and the ledger that counts it."""
+        """Return a base model: whether it has typed events, and the ledger that counts it."""
         return {**named(node), "typed": calls(node, "unwrap"), "ledger": self.ledger(node)}
 
     def ledger(self, base: Any) -> Call | None:
         return next((call(each) for each in self.of["ledger"] if reads(each, base)), None)
 
     def rejecting(self) -> list[dict[str, Any]]:
-        """The models of rejected rows, and the base models that none of these reads."""
+        """Return the models of rejected rows, and the base models that none of these reads."""
         pairs = []
         for base in self.bases:
             views = [each for each in self.of["rejected"] if reads(each, base)]
@@ -77,7 +77,7 @@ class Project:
         return pairs
 
     def units(self) -> list[dict[str, Any]]:
-        """The base models that read a landing, each with those that read it in turn.
+        """Return the base models that read a landing, each with those that read it in turn.
 
         A landed row has its class in one of them.
         """
@@ -98,7 +98,7 @@ class Project:
         return units
 
     def landing(self, base: Any) -> dict[str, Any]:
-        """The landing and its layout as the model's conservation test has them."""
+        """Return the landing and its layout as the model's conservation test has them."""
         for test in self.tests:
             test_metadata = test.test_metadata
             needed = {each for each in test.depends_on.nodes if each.startswith("source.")}

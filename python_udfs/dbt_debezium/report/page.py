@@ -28,7 +28,7 @@ UNITS = {"y": 31_536_000, "d": 86_400, "h": 3_600, "min": 60, "s": 1}
 
 
 def page(figures: Figures, **context: Any) -> str:
-    """The whole page, with nothing to load and nothing to run.
+    """Return the whole page, with nothing to load and nothing to run.
 
     `context` is what else the template names: project, version, at, hours, reasons, uncounted.
     """
@@ -47,7 +47,7 @@ def page(figures: Figures, **context: Any) -> str:
 
 
 def chart(name: str, rows: Rows) -> Markup:
-    """The SVG of a chart; none where the figures are only a table."""
+    """Return the SVG of a chart; none where the figures are only a table."""
     file = CHARTS / f"{name}.json"
     if not file.exists():
         return Markup()
