@@ -116,12 +116,12 @@ MUTANTS = {
         },
     ),
     "the last at shared coordinates a repeat": Mutant(
-        "mongodb", state={"_is_tied and _arrival_number_from_last = 1": "false"}
+        "mongodb", state={"_is_tied and _tie_rank_from_last = 1": "false"}
     ),
     "truncates at shared coordinates by partition": Mutant(
-        "oracle", state={"(_is_tied and _is_in_two_partitions)": "false"}
+        "oracle", state={"(_is_tied and _tie_partitions_differ)": "false"}
     ),
-    "repeats": Mutant("db2", state={"_arrival_number = 1\n": "true\n"}),
+    "repeats": Mutant("db2", state={"_copy_number = 1\n": "true\n"}),
     "coordinates for an event's name": Mutant(
         "db2",
         state={

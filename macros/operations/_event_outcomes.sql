@@ -49,7 +49,7 @@ compared_rows as (
         max(_last) over () as deciding,
         min_by(struct(_landing_id, _place), if(is_counted, struct(_place, _landing_id), null)) over (
             partition by _class, _event_id
-        ) as first_sighting
+        ) as first_copy
     from landed_rows
 )
 
@@ -68,9 +68,9 @@ select
 from compared_rows
 where
     _class <> 'truncate'
-    or first_sighting is not null
+    or first_copy is not null
 order by
-    not is_counted and first_sighting is null,
-    if(is_counted, _place, coalesce(first_sighting._place, _place)),
+    not is_counted and first_copy is null,
+    if(is_counted, _place, coalesce(first_copy._place, _place)),
     _landing_id
 {%- endmacro %}

@@ -11,7 +11,7 @@ case
     {%- endif %}
     when _class = 'data' and not is_selected then {{ debezium._string_literal('excluded by ' ~ inputs.name) }}
     when _class = 'tombstone' and not is_counted then 'no effect: the preceding delete already applies'
-    when not is_counted then concat('duplicate of ', first_sighting._landing_id)
+    when not is_counted then concat('duplicate of ', first_copy._landing_id)
     when is_pending then 'pending'
     when _landing_id = deciding._landing_id then 'current'
     when not is_decided and _class <> 'data' then 'deletes nothing'

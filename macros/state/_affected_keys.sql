@@ -49,8 +49,8 @@ union distinct
 -#}
 {%- macro _is_affected(key) -%}
     {{ return(debezium._hash_bucket(key) ~ " in (
-    select /*+ broadcast(affected_buckets) */ affected_buckets.key_bucket
-    from affected_buckets
+    select /*+ broadcast(affected_key_hashes) */ affected_key_hashes.key_bucket
+    from affected_key_hashes
 )
 and " ~ key ~ " in (select affected_keys._key from affected_keys)") }}
 {%- endmacro %}

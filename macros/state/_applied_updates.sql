@@ -39,7 +39,7 @@ segments as (
         lead(_op) over in_order is null as _is_last,
         lead(_before) over in_order as _next_before,
         {%- endif %}
-        count_if(_op <> 'u' or (_after is not null{{ ' and _update_description is null' if update_lookup }})) over in_order as _segment
+        count_if(_op <> 'u' or (_after is not null{{ ' and _update_description is null' if update_lookup }})) over in_order as _document_number
     from counted
     window in_order as (partition by _key order by _place, _landing_id)
 ),
@@ -52,25 +52,25 @@ numbered as (
         _pending,
         {%- if update_lookup %}
         _is_looked_up and not _is_last as _is_replaced,
-        _is_looked_up and (_is_last or (_segment = 0 and coalesce(_before, _next_before) is null)) as _update_lookup,
+        _is_looked_up and (_is_last or (_document_number = 0 and coalesce(_before, _next_before) is null)) as _update_lookup,
         _next_before,
         {%- endif %}
-        _segment,
-        row_number() over (partition by _key, _segment order by _place, _landing_id) as _step,
+        _document_number,
+        row_number() over (partition by _key, _document_number order by _place, _landing_id) as _update_number,
         bool_or({{ '_pending or (_is_looked_up and not _is_last)' if update_lookup else '_pending' }}) over (
-            partition by _key, _segment
+            partition by _key, _document_number
         ) as _is_followed
     from segments
 ),
 
 {{ debezium._documents_after_updates(update_lookup) }},
 
-documented as (
+with_documents as (
     select
         {{ debezium._select(of_numbered) }},
         if(
             {{ 'numbered._pending or numbered._is_replaced' if update_lookup else 'numbered._pending' }},
-            get(followed_documents.documents, numbered._step - 1),
+            get(followed_documents.documents, numbered._update_number - 1),
             null
         ) as _document,
         {{ debezium._decode_scalars("from_json(_document, 'map<string, string>')") | indent(8) }} as _texts,
@@ -81,10 +81,10 @@ documented as (
     left join followed_documents
         on
             numbered._key = followed_documents._key
-            and numbered._segment = followed_documents._segment
+            and numbered._document_number = followed_documents._document_number
 ),
 
-applied as (
+with_document_values as (
     select
         {{ debezium._select(kept | reject('equalto', '_row')) }},
         if(
@@ -99,6 +99,6 @@ applied as (
         {%- endif %}
         if(_document is null, _unavailable, null) as _unavailable,
         _pending and _document is null as _pending
-    from documented
+    from with_documents
 )
 {%- endmacro %}

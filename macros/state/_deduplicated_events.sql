@@ -13,18 +13,18 @@ numbered_arrivals as (
         row_number() over (
             partition by _key, _kind, if(_kind = 'tombstone', _landing_id, cast(_event_id as string))
             order by _place, _landing_id
-        ) as _arrival_number,
+        ) as _copy_number,
         _has_coordinates and min(_event_id) over place <> max(_event_id) over place as _is_tied,
         coalesce(
             min(_place.arrival.topic_partition) over place <> max(_place.arrival.topic_partition) over place,
             true
-        ) as _is_in_two_partitions,
+        ) as _tie_partitions_differ,
         -- a read comes before a truncate in another topic partition
         if(_kind = 'truncate' and _has_coordinates, null, _place.arrival.topic_partition) as _compared_partition,
         row_number() over (
             partition by _key, _has_coordinates, _place.epoch, _place.coordinates
             order by _place desc, _landing_id desc
-        ) as _arrival_number_from_last
+        ) as _tie_rank_from_last
     from positioned
     -- all in the order of that number, so that one sort does
     window place as (
@@ -40,12 +40,12 @@ counted as (
         _place,
         {{ debezium._select(event) }},
         _is_tied,
-        {% if has_tombstones %}_is_ambiguous
+        {% if has_tombstones %}_is_foreign_tombstone
         or {% endif %}(
             _kind = 'event'
             and (
-                (_is_tied and _is_in_two_partitions)
-                -- streamed coordinates fall within a topic partition: an epoch that is not declared
+                (_is_tied and _tie_partitions_differ)
+                -- streamed coordinates decrease while offsets grow: an undeclared epoch
                 or coalesce(
                     _has_coordinates
                     and _place.arrival.topic_partition is not null
@@ -66,7 +66,7 @@ counted as (
                 )
             )
         )
-        -- without coordinates arrival would have to decide between partitions, or without partitions
+        -- without coordinates, offsets cannot order several partitions, nor rows without a partition
         or (
             not _has_coordinates
             and if(
@@ -84,8 +84,8 @@ counted as (
         ) as _is_uncertain
     from numbered_arrivals
     where
-        _arrival_number = 1
-        or (_is_tied and _arrival_number_from_last = 1)
+        _copy_number = 1
+        or (_is_tied and _tie_rank_from_last = 1)
     window
         of_key as (
             partition by _key

@@ -3,11 +3,11 @@
 followed_documents as (
     select
         _key,
-        _segment,
+        _document_number,
         from_json(
             debezium_apply_updates(to_json(transform(
                 array_sort(collect_list(struct(
-                    _step,
+                    _update_number,
                     struct(
                         _op as op,
                         _before as before,
@@ -30,6 +30,6 @@ followed_documents as (
     where _is_followed
     group by
         _key,
-        _segment
+        _document_number
 )
 {%- endmacro %}

@@ -10,12 +10,12 @@
     {%- set has_truncates, has_tombstones = again and load.truncates, again and load.tombstones -%}
     {%- set times = ['_source_at'] + (['_topic_timestamp'] if timed else []) -%}
     {%- set event = ['_landing_id', '_kind', '_op', '_event_id'] + times + ['_row', '_unavailable', '_pending', '_load']
-        + (['_is_ambiguous'] if has_tombstones else []) + texts -%}
+        + (['_is_foreign_tombstone'] if has_tombstones else []) + texts -%}
     {%- set sources = (['changed'] if again else []) + (['truncates'] if has_truncates else [])
         + (['tombstones'] if has_tombstones else []) + (['new_events', 'existing_rows'] if continued else []) -%}
-    {%- set counts = ['_arrivals', '_newest_load'] + (['_counted'] if continued else []) -%}
+    {%- set counts = ['_landed_events', '_newest_load'] + (['_counted'] if continued else []) -%}
     {%- set own = debezium._as_is(event) -%}
-    {%- do own.update(_is_ambiguous='false') if has_tombstones -%}
+    {%- do own.update(_is_foreign_tombstone='false') if has_tombstones -%}
     {%- do own.update(_kind="'event'", _row="struct(\n    " ~ debezium._select(names, 4) ~ "\n)") -%}
 with {% if continued -%}
 {{ debezium._continuing(relation, columns, connector, own, load, continued) }},
@@ -25,7 +25,7 @@ affected_keys as (
     {{ debezium._affected_keys(relation, base, load) | indent }}
 ),
 
-affected_buckets as (
+affected_key_hashes as (
     select distinct {{ debezium._hash_bucket('_key') }} as key_bucket
     from affected_keys
 ),
@@ -84,12 +84,12 @@ events as (
     {%- endfor %}
 ),
 
-gathered as (
+with_key_totals as (
     select
         _key,
         _place,
         {{ debezium._select(event) }},
-        count_if(_kind = 'event') over of_key as _arrivals,
+        count_if(_kind = 'event') over of_key as _landed_events,
         max(_load) over of_key as _newest_load
         {%- if continued -%}
         ,

@@ -4,7 +4,7 @@
 -#}
 {%- macro _event_positions(event, has_tombstones) -%}
 {% if has_tombstones -%}
-arrived as (
+with_tombstone_epochs as (
     select
         _key,
         _place,
@@ -16,7 +16,7 @@ arrived as (
             _place.epoch
         ) as _epoch,
         lag(_op) over in_partition as _op_before
-    from gathered
+    from with_key_totals
     window in_partition as (partition by _key, _place.arrival.topic_partition order by _place.arrival.`offset`)
 ),
 
@@ -42,7 +42,7 @@ positioned as (
         ) as _place,
         _place.coordinates is not null as _has_coordinates,
         {{ debezium._select(event) }}
-    from {{ 'arrived' if has_tombstones else 'gathered' }}
+    from {{ 'with_tombstone_epochs' if has_tombstones else 'with_key_totals' }}
     {%- if has_tombstones %}
     where not (_kind = 'tombstone' and coalesce(_op_before = 'd', false))
     {%- endif %}

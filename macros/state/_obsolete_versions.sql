@@ -5,7 +5,7 @@
 {%- macro _obsolete_versions(written, names, marks) -%}
     {%- set shown = ['_version_id', '_key', '_version'] + names
         + ['_valid_from', '_valid_to', '_is_current', '_op'] + debezium._place_columns() | list + marks + ['_is_obsolete'] -%}
-written as (
+computed_and_stored as (
     select
         {{ written | indent(8) }},
         _content is null as _is_end
@@ -30,20 +30,20 @@ written as (
 ),
 
 -- a late event may make two versions one: the table then has a spare version
-renumbered as (
+with_last_version as (
     select
         {{ debezium._select(shown) }},
         max(_load) over of_key as _load,
         _is_end,
         max(if(_is_obsolete, null, _version)) over of_key as _last_version
-    from written
+    from computed_and_stored
     window of_key as (partition by _key)
 )
 
 select
     {{ debezium._select(shown, 4) }},
     _load
-from renumbered
+from with_last_version
 where
     (not _is_obsolete and not _is_end)
     or (_is_obsolete and _version > _last_version)

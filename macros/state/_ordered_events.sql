@@ -24,7 +24,7 @@
 {%- macro _kept_besides(has_tombstones, continued=none, timed=false) -%}
     {{ return(
         ['_source_at'] + (['_topic_timestamp'] if timed else [])
-            + ['_arrivals', '_newest_load'] + (['_counted'] if continued else [])
-            + (['_is_ambiguous'] if has_tombstones else [])
+            + ['_landed_events', '_newest_load'] + (['_counted'] if continued else [])
+            + (['_is_foreign_tombstone'] if has_tombstones else [])
     ) }}
 {%- endmacro %}

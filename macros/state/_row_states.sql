@@ -7,7 +7,7 @@
     {%- set event = ['_key', '_place', '_landing_id', '_kind', '_op', '_row'] + kept_besides -%}
     {%- set event = event + (['_update_lookup'] if update_lookup else []) -%}
     {%- set kept = event + [
-        '_known', '_whole_place', '_pending_place', '_events', '_pending_events', '_tied_events', '_order_uncertain',
+        '_latest_values', '_last_image_place', '_pending_place', '_events', '_pending_events', '_tied_events', '_order_uncertain',
     ] -%}
 -- what was known of each column when the event had happened
 row_states as (
@@ -17,8 +17,8 @@ row_states as (
             {%- for column in columns %}
             {{ debezium._last_known_value(column.name) }}{{ ',' if not loop.last }}
             {%- endfor %}
-        ) as _known,
-        max(if(_op in ('d', 't') or _pending, null, _place)) over history as _whole_place,
+        ) as _latest_values,
+        max(if(_op in ('d', 't') or _pending, null, _place)) over history as _last_image_place,
         max(if(_pending, _place, null)) over of_key as _pending_place,
         count_if(_kind = 'event' and not _pending) over of_key as _events,
         count_if(_pending) over of_key as _pending_events,
@@ -47,22 +47,22 @@ row_positions as (
 ),
 
 {% endif -%}
--- an update of a document that nobody has seen decides nothing, nor what deletes a key that is not there
+-- before the first row image only delete events count
 {%- if has_truncates %}
--- nor the truncate of another table
+-- a truncate of another table does not count
 {%- endif %}
 {%- if has_tombstones %}
--- nor a tombstone that may be another table's
+-- a tombstone that may be another table's does not count
 {%- endif %}
-followed as (
+with_previous_op as (
     select
         {{ debezium._select(kept) }},
         lag(_op) over (partition by _key order by _place, _landing_id) as _op_before
     from {{ 'row_positions' if has_truncates else 'row_states' }}
     where
-        (_whole_place is not null or (_kind = 'event' and _op = 'd'))
+        (_last_image_place is not null or (_kind = 'event' and _op = 'd'))
         {%- if has_tombstones %}
-        and not _is_ambiguous
+        and not _is_foreign_tombstone
         {%- endif %}
         {%- if has_truncates %}
         and (_kind <> 'truncate' or _collection.name <=> _place.origin.collection)
@@ -70,8 +70,8 @@ followed as (
         {%- if load.after is not none %}
         and not exists (
             select 1
-            from {{ this }} as later
-            where later._load > {{ load.after }}
+            from {{ this }} as other_run
+            where other_run._load > {{ load.after }}
         )
         {%- endif %}
 ),
@@ -80,7 +80,7 @@ decided as (
     select
         {{ debezium._select(kept) }},
         max(struct(_place, _landing_id)) over (partition by _key) as _last
-    from followed
+    from with_previous_op
     {%- if has_truncates or has_tombstones %}
     where
         _kind = 'event'

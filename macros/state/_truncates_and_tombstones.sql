@@ -94,7 +94,7 @@ tombstones as (
         '_row': 'null',
         '_unavailable': 'cast(null as array<string>)',
         '_pending': 'false',
-        '_is_ambiguous': is_ambiguous,
+        '_is_foreign_tombstone': is_ambiguous,
         '_load': 'landed._load',
     } -%}
     {%- for name in texts -%}

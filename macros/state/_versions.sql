@@ -5,16 +5,16 @@ versions as (
         _key,
         _op,
         _place,
-        _known,
+        _latest_values,
         _newest_load,
         {{ debezium._select(marks) }},
         _content,
-        _at.changed_at as _valid_from,
-        lead(_at.changed_at) over (partition by _key order by _version_place) as _valid_to,
-        _at.is_uncertain
-        or coalesce(lead(_at.is_uncertain) over (partition by _key order by _version_place), false) as _time_uncertain,
-        lead(_version_place) over (partition by _key order by _version_place) is null as _is_current,
-        count(_content) over (partition by _key order by _version_place) as _version
+        _change_time.changed_at as _valid_from,
+        lead(_change_time.changed_at) over (partition by _key order by _event_number) as _valid_to,
+        _change_time.is_uncertain
+        or coalesce(lead(_change_time.is_uncertain) over (partition by _key order by _event_number), false) as _time_uncertain,
+        lead(_event_number) over (partition by _key order by _event_number) is null as _is_current,
+        count(_content) over (partition by _key order by _event_number) as _version
     from compared
     where not _content <=> _content_before
 )

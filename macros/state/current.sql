@@ -44,12 +44,12 @@ select
     _key,
     {%- for name in names %}
         {%- if deletes == 'hard' %}
-    if(_op in ('d', 't'), null, _known.{{ name }}.value) as {{ name }},
+    if(_op in ('d', 't'), null, _latest_values.{{ name }}.value) as {{ name }},
         {%- else %}
     if(
-        _known.{{ name }} is null and _op in ('d', 't'),
+        _latest_values.{{ name }} is null and _op in ('d', 't'),
         _row.{{ name }},
-        _known.{{ name }}.value
+        _latest_values.{{ name }}.value
     ) as {{ name }},
         {%- endif %}
     {%- endfor %}
@@ -61,27 +61,27 @@ select
     array_compact(array(
         {%- for name in names %}
         if(
-            _known.{{ name }} is null and _op not in ('d', 't'),
+            _latest_values.{{ name }} is null and _op not in ('d', 't'),
             {{ debezium._string_literal(columns[loop.index0].name) }},
             null
         ){{ ',' if not loop.last }}
         {%- endfor %}
     )) as _unavailable,
     coalesce(
-        _pending_place > if(_op in ('d', 't'), _place, _whole_place),
+        _pending_place > if(_op in ('d', 't'), _place, _last_image_place),
         false
     ) as _pending,
     {%- if continued %}
     _order_uncertain or coalesce(_counted.order_uncertain, false) as _order_uncertain,
     _events + coalesce(_counted.events, 0) as _events,
     _pending_events + coalesce(_counted.waiting, 0) as _pending_events,
-    _arrivals - _events - _pending_events + coalesce(_counted.repeats, 0) as _duplicate_events,
+    _landed_events - _events - _pending_events + coalesce(_counted.repeats, 0) as _duplicate_events,
     _tied_events + coalesce(_counted.tied, 0) as _tied_events,
     {%- else %}
     _order_uncertain,
     _events,
     _pending_events,
-    _arrivals - _events - _pending_events as _duplicate_events,
+    _landed_events - _events - _pending_events as _duplicate_events,
     _tied_events,
     {%- endif %}
     {{ debezium._merge_state(

@@ -21,7 +21,7 @@
     {%- set names = debezium._quoted(all) -%}
     {%- set compared = [] -%}
     {%- for column in columns if column.name in (tracked or all) -%}
-        {%- set value = '_known.' ~ debezium._quote(column.name) ~ '.value' -%}
+        {%- set value = '_latest_values.' ~ debezium._quote(column.name) ~ '.value' -%}
         {%- do compared.append(debezium._comparable(value, column.data_type) | indent(16)) -%}
     {%- endfor -%}
     {%- set connector = debezium._of_documents('history', connector, example) -%}
@@ -41,7 +41,7 @@ states as (
         _key,
         _place,
         _op,
-        _known,
+        _latest_values,
         _newest_load,
         {{ debezium._select(marks) }},
         if(
@@ -59,8 +59,8 @@ states as (
             partition by _key
             order by _place, _landing_id
             rows between unbounded preceding and current row
-        ) as _at,
-        row_number() over (partition by _key order by _place, _landing_id) as _version_place
+        ) as _change_time,
+        row_number() over (partition by _key order by _place, _landing_id) as _event_number
     from decided
 ),
 
@@ -70,13 +70,13 @@ compared as (
         _key,
         _op,
         _place,
-        _known,
+        _latest_values,
         _newest_load,
         {{ debezium._select(marks) }},
         _content,
-        _at,
-        _version_place,
-        lag(_content) over (partition by _key order by _version_place) as _content_before
+        _change_time,
+        _event_number,
+        lag(_content) over (partition by _key order by _event_number) as _content_before
     from states
 ),
 
@@ -86,7 +86,7 @@ concat(_key, '#', _version) as _version_id,
 _key,
 _version,
 {%- for name in names %}
-_known.{{ name }}.value as {{ name }},
+_latest_values.{{ name }}.value as {{ name }},
 {%- endfor %}
 _valid_from,
 _valid_to,

@@ -13,13 +13,13 @@ repeated_ids as (
     having count(*) > 1
 ),
 
-repeated as (
+repeated_id_buckets as (
     select distinct pmod(id_hash, 1000000) as id_bucket
     from repeated_ids
 ),
 
-copies as (
-    select /*+ broadcast(repeated) */
+repeated_bucket_rows as (
+    select /*+ broadcast(repeated_id_buckets) */
         {{ debezium._select(names) }},
         -- where nothing is repeated Spark drops a count, not a row_number
         count(*) over (
@@ -28,22 +28,22 @@ copies as (
             rows between unbounded preceding and current row
         ) as copy_number
     from landed
-    left semi join repeated
-        on {{ share }} = repeated.id_bucket
+    left semi join repeated_id_buckets
+        on {{ share }} = repeated_id_buckets.id_bucket
 ),
 
 deduplicated as (
-    select /*+ broadcast(repeated) */
+    select /*+ broadcast(repeated_id_buckets) */
         {{ debezium._select(names) }}
     from landed
-    left anti join repeated
-        on {{ share }} = repeated.id_bucket
+    left anti join repeated_id_buckets
+        on {{ share }} = repeated_id_buckets.id_bucket
 
     union all
 
     select
         {{ debezium._select(layout.landed.keys()) }}
-    from copies
+    from repeated_bucket_rows
     where copy_number = 1
 )
 {%- endmacro %}

@@ -74,7 +74,7 @@
 
 {%- macro _images_hash(is_typed=false) -%}
     {{ return("case" ~ ("
-    when _is_typed then xxhash64(_declared_images)" if is_typed) ~ "
+    when _is_typed then xxhash64(_regular_images)" if is_typed) ~ "
     when startswith(_payload_text, '{\"before\":') and contains(_payload_text, ',\"source\":{')
         then xxhash64(substring_index(_payload_text, ',\"source\":{', 1))
 end") }}

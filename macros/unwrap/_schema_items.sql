@@ -43,7 +43,7 @@
                 field -> struct(true as is_key, field as field_schema)
             )
         )))) as exploded
-    from bounded_texts
+    from schema_text_lengths
     where
         total_length < 100000000
         -- Spark would compute this for every message before the step `schema_texts`

@@ -53,7 +53,7 @@ or (" ~ text ~ " >= '{\"p' and " ~ text ~ " < '{\"t')") }}
     where
         " ~ debezium._may_start_schema('_raw') | indent(8) ~ "
         or " ~ debezium._may_start_schema('_raw_key') | indent(8) ~ "
-)", "bounded_texts as (
+)", "schema_text_lengths as (
     select
         xxhash64(pair.of_value, pair.of_key) as schema_id,
         pair.of_value || '}}' as value_schema,

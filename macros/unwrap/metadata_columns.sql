@@ -27,12 +27,12 @@
         '_given_id', '_document_id', '_typed_ids', '_image_key', '_filter_fields', '_patch_fields', '_set_fields', '_patch_kind',
         '_placeholders', '_given', '_texts', '_key_texts', '_row', '_old_image', '_old_texts', '_old_row', '_in_order',
         '_typed_before', '_typed_after', '_typed_image', '_text_before', '_text_after', '_text_message', '_key_fields',
-        '_schema_text', '_payload_text', '_images_hash', '_declared_images', '_is_typed', '_is_ordinary',
+        '_schema_text', '_payload_text', '_images_hash', '_regular_images', '_is_typed', '_is_ordinary',
         '_undeclared', '_present_fields', '_schema_types', '_conversions', '_converted', '_invalid_values', '_coordinates', '_smt_value', '_classification',
-        '_kind', '_sighting', '_arrivals', '_newest_load', '_counted', '_known', '_last', '_op_before', '_place', '_whole_place', '_pending_place',
-        '_content', '_content_before', '_at', '_version_place', '_document_row', '_has_coordinates', '_epoch',
-        '_sighting_from_last', '_is_end', '_last_version', '_is_tied', '_is_apart', '_compared_partition', '_is_uncertain',
-        '_is_ambiguous', '_segment', '_step', '_is_looked_up', '_is_last', '_is_replaced', '_is_followed', '_next_before',
+        '_kind', '_copy_number', '_landed_events', '_newest_load', '_counted', '_latest_values', '_last', '_op_before', '_place', '_last_image_place', '_pending_place',
+        '_content', '_content_before', '_change_time', '_event_number', '_document_row', '_has_coordinates', '_epoch',
+        '_tie_rank_from_last', '_is_end', '_last_version', '_is_tied', '_tie_partitions_differ', '_compared_partition', '_is_uncertain',
+        '_is_foreign_tombstone', '_document_number', '_update_number', '_is_looked_up', '_is_last', '_is_replaced', '_is_followed', '_next_before',
         '_document', '_document_text', '_typed_document',
     ]) }}
 {%- endmacro %}
