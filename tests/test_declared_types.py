@@ -170,6 +170,7 @@ TESTS = {
 }
 
 
+@pytest.mark.slow
 def test_every_declared_type_passes_every_macro(loads: Loads) -> None:
     passed = {
         name: not session()

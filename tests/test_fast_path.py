@@ -209,6 +209,7 @@ def test_a_late_event_precedes_its_tombstone(lake: SparkSession, loads: Loads) -
         loads.sql(ephemeral, "late_current", incremental=True)
 
 
+@pytest.mark.slow
 def test_a_run_that_comes_too_late_changes_nothing(lake: SparkSession, loads: Loads) -> None:
     """Another has built what it asked for, and more, before its own statement began."""
     arguments = staged("raced").removeprefix("current")

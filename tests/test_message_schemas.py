@@ -321,6 +321,7 @@ LAYOUTS: dict[str, tuple[str, str, Write, Callable[[Any], str]]] = {
     "flattened_kafka": ("flattened_kafka", "postgresql", flattened, compact),
     "envelope": ("envelope", "postgresql", envelope, compact),
 }
+QUICK = {"kafka", "cdl", "flattened_kafka", "envelope"}
 KEY = {"id": typed("int32")}
 
 
@@ -365,7 +366,10 @@ def built(dbt: Dbt, lake: SparkSession) -> Built:
     return Built(dbt, lake)
 
 
-@pytest.mark.parametrize("name", LAYOUTS)
+@pytest.mark.parametrize(
+    "name",
+    [each if each in QUICK else pytest.param(each, marks=pytest.mark.slow) for each in LAYOUTS],
+)
 def test_values_are_read_by_their_own_schema(built: Built, name: str) -> None:
     layout, connector, write, spell = LAYOUTS[name]
     records: list[tuple[str | None, str | None]] = []

@@ -27,7 +27,9 @@ DBT += "print(*(each for each in listed.splitlines() if 'java' in each))"
     ("command", "succeeds"),
     [
         (["-c", DBT, "parse"], True),
-        (["-c", DBT, "--debug", "compile", "--inline", "select 1"], True),
+        pytest.param(
+            ["-c", DBT, "--debug", "compile", "--inline", "select 1"], True, marks=pytest.mark.slow
+        ),
         (["-m", "dbt_debezium.connect_server", "--port", "0"], False),
         (
             ["-m", "dbt_debezium.land", "landing.t", "--files", "docs", "--checkpoint", "none"],

@@ -257,7 +257,12 @@ def enveloped(
     [
         # By topic the entity's base has what is none of its events, else the table of all.
         ({"topic": "customers"}, ["base_customers: 1 not_json", "everything: nothing rejected"], 0),
-        ({"table": "customers"}, ["base_customers: nothing rejected", "everything: 1 not_json"], 1),
+        pytest.param(
+            {"table": "customers"},
+            ["base_customers: nothing rejected", "everything: 1 not_json"],
+            1,
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 def test_a_table_of_many_topics_is_read_again(

@@ -162,9 +162,9 @@ def test_mutated_messages_are_read_equally(
 @pytest.mark.parametrize(
     ("columns", "text"),
     [
-        pytest.param(200, "short", id="wide"),
+        pytest.param(200, "short", marks=pytest.mark.slow, id="wide"),
         pytest.param(999, "short", marks=pytest.mark.slow, id="widest"),
-        pytest.param(3, '"\\\n' * 200_000, id="long"),
+        pytest.param(3, '"\\\n' * 200_000, marks=pytest.mark.slow, id="long"),
     ],
 )
 def test_sizes_that_a_pattern_must_bear(loads: Loads, columns: int, text: str) -> None:

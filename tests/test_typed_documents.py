@@ -152,7 +152,7 @@ def test_mutated_documents_are_read_equally(
     ("columns", "text"),
     [
         pytest.param(18, "short", id="wide"),
-        pytest.param(3, '"\\\n' * 200_000, id="long"),
+        pytest.param(3, '"\\\n' * 200_000, marks=pytest.mark.slow, id="long"),
     ],
 )
 def test_sizes_that_a_pattern_must_bear(loads: Loads, columns: int, text: str) -> None:

@@ -28,7 +28,7 @@ def declare(shop: Shop, *names: str) -> None:
 
 
 # A large table is compared by offsets, a small one by ids.
-@pytest.mark.parametrize("large", [0, 100_000])
+@pytest.mark.parametrize("large", [0, pytest.param(100_000, marks=pytest.mark.slow)])
 def test_what_is_landed_is_read_once_and_never_missed(
     large: int, target: Path, tmp_path: Path
 ) -> None:

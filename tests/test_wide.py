@@ -36,7 +36,9 @@ def value(connector: str, image: dict[str, Any] | None, place: int) -> str:
     return json.dumps({"op": "c", "source": source, "after": image})
 
 
-@pytest.mark.parametrize("connector", ["mongodb", "postgresql", "db2"])
+@pytest.mark.parametrize(
+    "connector", [pytest.param("mongodb", marks=pytest.mark.slow), "postgresql", "db2"]
+)
 def test_positions_and_names_agree(lake: SparkSession, loads: Loads, connector: str) -> None:
     names = {
         "_id" if connector == "mongodb" and name == "id" else name: COLUMNS[name]
