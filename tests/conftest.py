@@ -157,7 +157,7 @@ def rows(spark: SparkSession, relation: str) -> list[str]:
     from pyspark.sql.functions import struct, to_json
 
     table = spark.table(relation)
-    # Hudi's own columns contain the commit, which a seed makes anew with each build.
+    # Hudi's own columns contain the commit, which a seed changes with each build.
     names = [f"`{name}`" for name in table.columns if not name.startswith("_hoodie_")]
     texts = table.select(to_json(struct(*names), options))
     return sorted(row[0] for row in texts.collect())

@@ -451,7 +451,7 @@ def compare(
 
 
 def lines_of(content: bytes) -> list[bytes]:
-    """Return the lines of a file, of which the last need not end."""
+    """Return the lines of a file. The last one may lack its end."""
     lines = content.split(b"\n")
     return lines if lines[-1] else lines[:-1]
 

@@ -479,7 +479,7 @@ def delta(old: Any, new: Any) -> Any:
 
 
 def parts(old: Any, new: Any) -> tuple[dict[Any, Any], dict[str, Any]]:
-    """Return what is another value, and the deltas of what holds one."""
+    """Return other values, and the deltas of what contains one."""
     updated, below = {}, {}
     for name, value in new.items():
         known = old.get(name)

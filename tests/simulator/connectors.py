@@ -93,7 +93,7 @@ class Connector:
         return f"{commit.transaction}:{commit.write}"
 
     def written(self, event: Row, name: tuple[object, ...]) -> str:
-        """Return the message's text; schema and payload may stand in it."""
+        """Return the message's text; it may contain schema and payload."""
         if self.chance.of("schema", *name):
             self.counts["schema"] += 1
             return text({"schema": {"type": "struct", "name": "Envelope"}, "payload": event})

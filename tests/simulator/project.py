@@ -144,7 +144,7 @@ def ledger(connectors: Sequence[str]) -> str:
 
 
 def configured(call: str, *called: str, **options: str) -> str:
-    """Return an incremental model; options that are calls are given as they stand."""
+    """Return an incremental model; options that are calls are not quoted."""
     options = {"materialized": "incremental", "incremental_strategy": "merge", **options}
     lines = [f"{name}={value!r}" for name, value in options.items()]
     listed = "".join(f"    {line},\n" for line in [*lines, *called])

@@ -60,7 +60,7 @@ class Simulation:
         return self._truth(batch, at_end=False)
 
     def pending(self) -> dict[str, set[Key]]:
-        """Return the keys of which updates have landed, but never a document."""
+        """Return the keys with landed updates, but without a document."""
         found: dict[str, set[Key]] = {topic: set() for topic in self.topics}
         for (table, key), messages in self._keys.items():
             if not any(each.whole for each in messages):

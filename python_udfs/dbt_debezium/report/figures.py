@@ -62,7 +62,7 @@ class Dbt:
         return str(run.results[0].node.compiled_code)
 
     def rows(self, query: str) -> Rows:
-        """Return the rows of a query; as JSON text, of which dbt guesses no types."""
+        """Return the rows of a query, as JSON text, so that dbt guesses no types."""
         text = (
             "select to_json(struct(found.*), map('ignoreNullFields', 'false')) as found"  # noqa: S608
             f" from (\n{query}\n) as found"

@@ -69,7 +69,7 @@ class Project:
         return next((call(each) for each in self.of["ledger"] if reads(each, base)), None)
 
     def rejecting(self) -> list[dict[str, Any]]:
-        """Return the models of rejected rows, and the base models that none of these reads."""
+        """Return the models of rejected rows, and the base models that no such model reads."""
         pairs = []
         for base in self.bases:
             views = [each for each in self.of["rejected"] if reads(each, base)]
