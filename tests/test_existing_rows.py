@@ -44,7 +44,7 @@ def test_it_reads_them_once(target: Path, tmp_path: Path) -> None:
         return
     (kept,) = keeping
     view, held = re.split(r" as\n", kept.removeprefix("cache table "), maxsplit=1)
-    (question,) = [sql for sql in sent if sql.rstrip().endswith("from asked_keys")]
+    (question,) = [sql for sql in sent if sql.rstrip().endswith("from keys_with_state")]
     (model,) = [sql for sql in sent if "temporary view" in sql and "existing_rows as" in sql]
     assert not session().catalog.tableExists(view.strip("`"))
     assert [flat(held) in flat(sql) for sql in (question, model)] == [True, True]

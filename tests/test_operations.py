@@ -175,7 +175,7 @@ def test_a_pending_update_is_reported(dbt: Dbt, example: Example, spark: SparkSe
     key = spark.table("landing.waiting").collect()[0]["_key"]
     try:
         of_key = f"debezium._key_inputs({inputs}, {key!r}, {base})"
-        rows = spark.sql(compiled(dbt, f"_explained({of_key}, {key!r})")).collect()
+        rows = spark.sql(compiled(dbt, f"_event_outcomes({of_key}, {key!r})")).collect()
     finally:
         for kind, name in (("view", "waiting_events"), ("table", "waiting"), ("table", "waits")):
             spark.sql(f"drop {kind} landing.{name}")

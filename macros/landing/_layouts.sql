@@ -10,7 +10,7 @@
     carries_schema when a row's message has a schema beside it, where messages may
     structs       whether images are structs, read by path
     images        the names of a message's images
-    fields        {name: type}, what a message contains besides; `block` for a struct that `_blocks` lists
+    fields        {name: type}, what a message contains besides; `block` for a struct that `_source_blocks` lists
     envelope      {column: expression} over the struct `_message`, or over `_landing` where nothing is parsed
     source_field  a macro: the text of a field of the source block, where the message has it elsewhere
     enveloped     whether the rows are those of a model made by `envelopes`

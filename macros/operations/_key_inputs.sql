@@ -23,7 +23,7 @@
                 ['_key', '_place', '_landing_id', '_kind', '_op', '_row', '_unavailable', '_pending', '_is_tied', '_is_uncertain']
                     + besides
             )
-            ~ "\nfrom " ~ ('applied' if connector.texts else 'counted')
+            ~ "\nfrom " ~ ('with_document_values' if connector.texts else 'counted')
             ~ "\nwhere _key = " ~ debezium._string_literal(key)
     ) -%}
     {{ return(dict(

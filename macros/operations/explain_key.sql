@@ -1,6 +1,6 @@
 {#-
     Prints every landed event of a key, its outcome and the reason, and the recomputed row beside the
-    stored row. The steps are those of the model (`_counted_events`, `_row_states`, `_rows_of_keys`).
+    stored row. The steps are those of the model (`_effective_events`, `_row_states`, `_rows_of_keys`).
 -#}
 {%- macro explain_key(model, key) -%}
     {{ return(adapter.dispatch('explain_key', 'debezium')(model, key)) }}

@@ -1,5 +1,5 @@
 {#-
-    The events that count, each once and in its place, the updates of documents applied: `counted`, or `applied` of
+    The events that count, each once and in its place, the updates of documents applied: `counted`, or `with_document_values` of
     documents.
 -#}
 {%- macro _effective_events(relation, columns, base, connector, load, update_lookup=false, continued=none, timed=false) -%}

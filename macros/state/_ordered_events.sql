@@ -11,7 +11,7 @@
 
 {{ debezium._row_states(
     columns,
-    'applied' if connector.texts else 'counted',
+    'with_document_values' if connector.texts else 'counted',
     update_lookup,
     debezium._kept_besides(has_tombstones, continued, timed),
     load,

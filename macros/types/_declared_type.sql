@@ -1,5 +1,5 @@
 {#-
-    The type that a declared column's text is read as, in the terms of `_field_types`. Where many types are read equally: number, or
+    The type that a declared column's text is read as, in the terms of `_field_type`. Where many types are read equally: number, or
     string, which any text is. None where another type could not be written so that the column reads it.
 -#}
 {%- macro _declared_type(column) -%}
