@@ -52,7 +52,8 @@ numbered as (
         _pending,
         {%- if update_lookup %}
         _is_looked_up and not _is_last as _is_replaced,
-        _is_looked_up and (_is_last or (_document_number = 0 and coalesce(_before, _next_before) is null)) as _update_lookup,
+        _is_looked_up
+        and (_is_last or (_document_number = 0 and coalesce(_before, _next_before) is null)) as _update_lookup,
         _next_before,
         {%- endif %}
         _document_number,
