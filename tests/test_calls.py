@@ -383,7 +383,8 @@ def test_a_state_tested_against_what_is_not_built(landed: Shop) -> None:
 def test_a_state_of_what_is_not_built(landed: Shop) -> None:
     session().sql("drop table if exists called.base_customers")
     result = landed.dbt("run", "--full-refresh", "--select", "customers", check=False)
-    assert "base_customers is not built yet, and customers reads it" in failures(result)
+    problem = "base_customers is not built yet, and customers reads it"
+    assert f"debezium.current, model customers: {problem}" in failures(result)
     assert "dbt build --select +customers" in failures(result)
 
 

@@ -12,11 +12,11 @@
 {%- endmacro %}
 
 {#- The models that one reads when it is first built, which `dbt run --select` may have left out. -#}
-{%- macro _check_read(relations) -%}
+{%- macro _check_read(macro, relations) -%}
     {%- if execute and flags.WHICH in ['run', 'build'] and model.resource_type == 'model' -%}
         {%- for relation in relations if relation and relation.schema and not relation.is_cte and not debezium._relation_exists(relation) -%}
             {%- do debezium._error(
-                model.name,
+                macro,
                 relation.identifier ~ " is not built yet, and " ~ model.name ~ " reads it. Build it first",
                 "    dbt build --select +" ~ model.name
             ) -%}

@@ -11,7 +11,7 @@
     {%- set load = debezium._all_events(base, after) -%}
     {%- set is_kept = (model.config or {}).materialized in ['table', 'incremental'] -%}
     {%- if is_kept and after is none -%}
-        {%- do debezium._check_read([base, relation]) -%}
+        {%- do debezium._check_read(macro, [base, relation]) -%}
     {%- endif -%}
     {%- if not execute or not is_kept or (after is none and not (base and base.schema and load_relation(base))) -%}
         {{ return(load) }}

@@ -89,7 +89,7 @@ def generated(macro: str, **arguments: Any) -> Files:
 
 def problem(output: str) -> str:
     """Return the macro's message without its example, which is a call and not a command."""
-    found = re.search(r"debezium\.\w+(?:, model \w+)?: (.*?)\s+Example:", output, re.DOTALL)
+    found = re.search(r"debezium\.\w+: (.*?)\s+Example:", output, re.DOTALL)
     return f"{found[1]}; --help lists the options" if found else output
 
 
