@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from decimal import Decimal
 from itertools import pairwise
 from pathlib import Path
@@ -226,6 +226,11 @@ def kafka(*messages: Any) -> list[tuple[Any, ...]]:
         ]
         records.append(("t", 0, offset, None, *texts))
     return records
+
+
+def slow_except(quick: Container[str], names: Iterable[str]) -> list[Any]:
+    """Return the parameters `names`: those that are not `quick` belong to `make test-slow`."""
+    return [each if each in quick else pytest.param(each, marks=pytest.mark.slow) for each in names]
 
 
 def operation(macro: str, **arguments: Any) -> list[str]:

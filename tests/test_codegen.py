@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 import yaml
 from click.testing import CliRunner
-from conftest import ENTITIES, KAFKA, ROOT, SOURCES
+from conftest import ENTITIES, KAFKA, ROOT, SOURCES, slow_except
 from installed import PROJECT, installed, run
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.functions import col
@@ -33,8 +33,6 @@ OTHERS = {
 OWN = {"_load", "_key", "balance"}
 # Columns that a person called otherwise.
 RENAMED = {"city": "address_city", "decimal_num": "decimalnum"}
-# Built in `make test-slow`.
-SLOW = {"mongodb", "mongodb_1_1", "db2", "db2_struct", "cdl"}
 
 
 @pytest.fixture(scope="module")
@@ -51,10 +49,7 @@ def generate(*arguments: str) -> str:
     return result.output
 
 
-@pytest.mark.parametrize(
-    "source",
-    [pytest.param(each, marks=[pytest.mark.slow] if each in SLOW else []) for each in SOURCES],
-)
+@pytest.mark.parametrize("source", slow_except(["sqlserver"], SOURCES))
 def test_generated_models_give_the_example_s_rows(
     project: Path, spark: SparkSession, source: str
 ) -> None:
@@ -429,18 +424,12 @@ def rows(spark: SparkSession, table: str, columns: str) -> list[tuple[Any, ...]]
 
 def of(connector: str, offset: int, value: str, place: dict[str, Any]) -> tuple[Any, ...]:
     """Return a change of row 1 in a table `parts`, in that connector's words."""
-    content = {
-        "connector": connector,
-        "name": connector,
-        "db": "d",
-        "snapshot": "false",
-        "ts_ms": 1,
-    }
-    content |= {"collection" if connector == "mongodb" else "table": "parts"} | place
+    block = {"connector": connector, "name": connector, "db": "d", "snapshot": "false", "ts_ms": 1}
+    block |= {"collection" if connector == "mongodb" else "table": "parts"} | place
     is_document = connector == "mongodb"
     row = {"_id" if is_document else "id": 1, connector: value}
     image = json.dumps(row) if is_document else row
-    message = {"op": "u", "before": None, "after": image, "source": content, "ts_ms": 2}
+    message = {"op": "u", "before": None, "after": image, "source": block, "ts_ms": 2}
     return f"{connector}.d.parts", 0, offset, None, '{"id": 1}', json.dumps(message)
 
 

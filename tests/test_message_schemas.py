@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from conftest import KAFKA, Dbt, compiled, session
+from conftest import KAFKA, Dbt, compiled, session, slow_except
 from loads import Loads, relation
 from pyspark.sql import Row, SparkSession
 from shop import Shop, change
@@ -321,7 +321,6 @@ LAYOUTS: dict[str, tuple[str, str, Write, Callable[[Any], str]]] = {
     "flattened_kafka": ("flattened_kafka", "postgresql", flattened, compact),
     "envelope": ("envelope", "postgresql", envelope, compact),
 }
-QUICK = {"kafka", "cdl", "flattened_kafka", "envelope"}
 KEY = {"id": typed("int32")}
 
 
@@ -367,8 +366,7 @@ def built(dbt: Dbt, lake: SparkSession) -> Built:
 
 
 @pytest.mark.parametrize(
-    "name",
-    [each if each in QUICK else pytest.param(each, marks=pytest.mark.slow) for each in LAYOUTS],
+    "name", slow_except(["kafka", "cdl", "flattened_kafka", "envelope"], LAYOUTS)
 )
 def test_values_are_read_by_their_own_schema(built: Built, name: str) -> None:
     layout, connector, write, spell = LAYOUTS[name]

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from conftest import KAFKA, ROOT, Dbt, Example, Unwrap, compiled, kafka, session
+from conftest import KAFKA, ROOT, Dbt, Example, Unwrap, compiled, kafka, session, slow_except
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from pyspark.sql import Row
@@ -86,14 +86,7 @@ from positions
 """
 
 
-# the others are slow
-QUICK = ["sqlserver"]
-
-
-@pytest.mark.parametrize(
-    "connector",
-    [pytest.param(each, marks=[] if each in QUICK else [pytest.mark.slow]) for each in SOURCES],
-)
+@pytest.mark.parametrize("connector", slow_except(["sqlserver"], SOURCES))
 def test_positions_are_in_total_order(dbt: Dbt, example: Example, connector: str) -> None:
     """By <, by =, sorted and as a maximum; nulls first, arrays part by part."""
     spark = session()

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from conftest import slow_except
 from loads import Loads, relation
 from pyspark.sql import Row, SparkSession
 
@@ -37,7 +38,7 @@ def value(connector: str, image: dict[str, Any] | None, place: int) -> str:
 
 
 @pytest.mark.parametrize(
-    "connector", [pytest.param("mongodb", marks=pytest.mark.slow), "postgresql", "db2"]
+    "connector", slow_except(["postgresql", "db2"], ["mongodb", "postgresql", "db2"])
 )
 def test_positions_and_names_agree(lake: SparkSession, loads: Loads, connector: str) -> None:
     names = {
