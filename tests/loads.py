@@ -66,9 +66,9 @@ class Loads:
             )
 
     def view(self, name: str, sql: str) -> str:
-        """Return a view of the session, such as a staging model.
+        """Create a view of the session, such as a staging model.
 
-        The name as an argument of a macro.
+        Return its name as an argument of a macro.
         """
         session().sql(f"create or replace temporary view {name} as {sql}")
         return f"api.Relation.create(identifier='{name}')"

@@ -139,7 +139,7 @@ def state_of(dbt: Dbt, lake: SparkSession) -> Iterator[StateOf]:
 def document(op: str, ts_s: int, ord_: int = 1, **parts: Any) -> Event:
     """Return a MongoDB event.
 
-    After, before and updateDescription as documents, the rest of the source.
+    `parts` has after, before and updateDescription as documents; the rest is of the source block.
     """
 
     def event(number: int) -> tuple[Json | None, Json | None]:
@@ -163,7 +163,7 @@ def document(op: str, ts_s: int, ord_: int = 1, **parts: Any) -> Event:
 def row(op: str, lsn: int | None, **parts: Any) -> Event:
     """Return a PostgreSQL event.
 
-    After, before; `nth` row of the case; the rest goes to the source.
+    `parts` has after, before, and `nth`, the row of the case; the rest is of the source block.
     """
 
     def event(number: int) -> tuple[Json | None, Json | None]:

@@ -34,7 +34,7 @@ def declare(shop: Shop, columns: Later) -> None:
 def begun(folder: Path, connector: str, columns: Later, more: str = "") -> Shop:
     """Return a project whose models are of a connector.
 
-    Its base model takes on columns that come.
+    Its base model appends new columns.
     """
     shop = Shop(folder, f"backfill_{connector}")
     key = "_id" if connector == "mongodb" else "id"

@@ -44,9 +44,9 @@ class Tables:
 
 
 def declared(text: str) -> dict[str, Any]:
-    """Return a column as unwrap takes it, from `spark type.
+    """Return a column as unwrap takes it.
 
-    Semantic type; parameter: value (path F)`.
+    Written as `spark type; semantic type; parameter: value (path F)`.
     """
     match = COLUMN.fullmatch(text)
     assert match, f"column {text!r} is not of the expected form"

@@ -82,7 +82,7 @@ def test_a_row_that_is_alive_after_its_delete_is_found(
 
 
 def landed(place: int, op: str, event: int) -> str:
-    """Return an event of one lane, without coordinates."""
+    """Return an event of one topic partition, without coordinates."""
     return (
         f"select '5' as _key, 't/0/{place}' as _landing_id, '{op}' as _op, {event} as _event_id,"
         " false as _is_deleted, '0000' as _position, 'landing.t' as _landing_table, 't' as _topic,"

@@ -236,7 +236,7 @@ def test_a_key_of_parts_of_the_id(unwrap: Unwrap) -> None:
 
 
 def test_the_rest_of_a_filter_is_known(unwrap: Unwrap) -> None:
-    """Shard key fields stand beside `_id`, in any order."""
+    """Shard key fields are beside `_id`, in any order."""
     patch = '{"$set": {"n": 1}}'
     filters = ['{"country": "de", "_id": 5}', '{"_id": {"$numberLong": "5"}, "country": "de"}']
     messages = [document(None, op="u", patch=patch, filter=each) for each in filters]

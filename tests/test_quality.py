@@ -84,7 +84,7 @@ Validator = extend(  # type: ignore[no-untyped-call]
 
 
 def yaml_errors(name: str, text: str) -> list[str]:
-    """Return what dbt's own schemas, the ones that dbt 2 holds files to, say against a file."""
+    """Return what dbt's own schemas, which dbt 2 applies to files, report about a file."""
     schema = "project/0.0.110.json" if name == "dbt_project.yml" else "resources/latest.json"
     validator = Validator(json.loads((SCHEMAS / schema).read_text()))
     try:

@@ -275,7 +275,7 @@ def test_a_section_without_figures_names_what_to_build(rendered: Callable[[Figur
     assert re.findall(r'<section id="(\w+)"', text) == list(SECTIONS)
     assert text.count('<p class="nothing">') >= len(SECTIONS)
     assert "base_orders. A model of debezium.ledger" in text
-    assert "No transaction is page_figures" in text
+    assert "No transaction has landed" in text
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 {#-
     The fields of a table, identified by its path (database, schema, name), from its table changes in a schema-change topic, oldest first:
-    the newest decides; where a decimal or a time was another before, `older_types` contains the position up to which. Charsets and
+    the newest decides; where a decimal or a time was another before, `older_types` contains that type and the position where it ends. Charsets and
     defaults are left.
 -#}
 {%- macro _changed_fields(relation, path, connector) -%}

@@ -1,5 +1,5 @@
 {#-
-    Names such that no two models are equal, `orders` with its history and `orders_history` neither, nor as a model of the
+    Names such that no two models have the same, also not `orders` with its history and `orders_history`, nor a model of the
     project that reads another landing table: where they would be, with the table's schema, the landing table's name, then with a number.
 -#}
 {%- macro _unique_names(entities, name, landing) -%}

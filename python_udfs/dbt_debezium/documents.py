@@ -400,7 +400,7 @@ def _aligned(values: list[Any], convert: Convert, align: Callable[[int], None]) 
 
     Documents get each other's fields, as null; arrays lose the empty arrays in them. Both hold
     below: for the documents in a field of all of them, for the elements of all the arrays. `align`
-    is given how much that writes: of a hostile document the square of what it has.
+    gets the number of characters that this writes: in a hostile document, the square of its own.
     """
     if _PLAIN.issuperset(map(type, values)):
         return values

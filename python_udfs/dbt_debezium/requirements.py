@@ -66,9 +66,9 @@ def check_classes(spark: SparkSession) -> None:
 
 
 def classes_of(name: str, value: str) -> list[str]:
-    """Return those that a setting needs.
+    """Return the Java classes that a setting needs.
 
-    It names them, or is the address of a database with a driver.
+    Its value names them, or is the address of a database with a driver.
     """
     if NAMES_CLASSES.match(name):
         return value.split(",")

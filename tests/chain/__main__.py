@@ -110,8 +110,8 @@ def mark(number: int, client: Client, kafka: Kafka, connect: Connect) -> None:
     place = client.value("select pg_current_wal_lsn()")
     client.query(f"insert into {SCHEMA}.markers values ({number})")
     kafka.wait_for(f"{PREFIX}.{SCHEMA}.markers", f'"after":{{"id":{number}}}')
-    is_confirmed = f"select confirmed_flush_lsn >= '{place}' from pg_replication_slots"
-    connect.wait("is_confirmed to PostgreSQL", lambda: client.value(is_confirmed))
+    query = f"select confirmed_flush_lsn >= '{place}' from pg_replication_slots"
+    connect.wait("confirmed to PostgreSQL", lambda: client.value(query))
 
 
 def log(text: str) -> None:

@@ -89,9 +89,9 @@ def modelled(model: DataFrame, columns: Columns) -> tuple[Rows, int]:
 
 
 def typed(value: Any, spark_type: str, kind: str) -> Any:
-    """Return what the model has as text and the database as a type, as that type.
+    """Return a model's text as the type that the database has.
 
-    An instant in UTC.
+    An instant is in UTC.
     """
     if value is None:
         return None

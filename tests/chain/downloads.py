@@ -30,7 +30,7 @@ def install() -> None:
 def java(main: str, *arguments: str) -> list[str]:
     """Return the command that runs a class of the jars.
 
-    Scala comes from Spark, which fetches it never.
+    Scala comes from Spark's jars and is never fetched.
     """
     scala = next(Path(pyspark.__file__).parent.glob("jars/scala-library-2.13.*.jar"))
     command = str(JAVA_HOME / "bin" / "java")

@@ -101,9 +101,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def started(engine: Engine, stack: ExitStack) -> Path:
-    """Return what the engine needs, running until the stack closes, and the environment.
+    """Return the folder of an engine, after starting what it needs and setting the environment.
 
-    Its folder.
+    All of it runs until the stack closes.
     """
     folder = Path(tempfile.mkdtemp(prefix="engine-"))
     stack.callback(shutil.rmtree, folder, ignore_errors=True)
@@ -131,8 +131,8 @@ def versions(engine: Engine, folder: Path) -> list[str]:
     shown = subprocess.run([*dbt, *show], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
     if shown.returncode:
         raise ChainError(f"dbt show fails:\n{shown.stdout}")
-    format_ = orjson.loads(shown.stdout[shown.stdout.index("{") :])["show"][0]["versions"]
-    return str(format_).split(" ", 1)
+    row = orjson.loads(shown.stdout[shown.stdout.index("{") :])["show"][0]
+    return str(row["versions"]).split(" ", 1)
 
 
 def run(part: Part) -> Found:

@@ -78,7 +78,7 @@ def spark_3_5(_: Path) -> Iterator[dict[str, str]]:
 def cluster(folder: Path) -> Iterator[dict[str, str]]:
     """Yield a master and two workers.
 
-    The catalog stands in spark-defaults.conf, as a cluster has it.
+    The catalog is configured in spark-defaults.conf, as on a cluster.
     """
     port = free_port()
     address = f"spark://{HOST}:{port}"

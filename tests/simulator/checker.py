@@ -166,7 +166,7 @@ def too_rare(connector: str, simulations: list[Simulation]) -> list[str]:
 def shrunk(lake: Lake, simulation: Simulation, seconds: float) -> tuple[Simulation, list[Mismatch]]:
     """Return a small simulation that mismatches as well, and how.
 
-    The given one where time is up.
+    If the time is up, return the given one.
     """
     connector = simulation.setting.connector
     texts = cases.texts(connector, compiled)

@@ -129,12 +129,12 @@ def contents(rows: Rows) -> dict[Place, Row]:
 def versions(rows: Rows) -> dict[Place, list[Any]]:
     """Return the rows of a history model, a list for each key.
 
-    Content, from, to, op, whether current.
+    A row is its content, valid from, valid to, op, and whether it is current.
     """
     found: dict[Place, list[Any]] = defaultdict(list)
     for row in sorted(rows, key=lambda each: each["_version"]):
-        known_versions = [row[name] for name in ("_valid_from", "_valid_to", "_op", "_is_current")]
-        found[place(row["_key"])].append([content(row), *known_versions])
+        validity = [row[name] for name in ("_valid_from", "_valid_to", "_op", "_is_current")]
+        found[place(row["_key"])].append([content(row), *validity])
     return found
 
 

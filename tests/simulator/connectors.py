@@ -55,7 +55,7 @@ class Connector:
     def streamed(self, commit: Commit, change: Change) -> Row:
         """Return the event of a change.
 
-        Op, images, source block; `whole`: it contains all of the row.
+        It has op, images and source block; `whole`: the images contain all of the row.
         """
         before, after = self.images(change)
         source = self.source(change.table, commit.ts_ms, "false") | self.place(commit, change)

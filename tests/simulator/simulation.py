@@ -118,7 +118,7 @@ class Simulation:
         )
 
     def undecided(self, batch: int | None = None) -> set[tuple[str, Key]]:
-        """Return the keys of which a truncate is undecided, after a batch or all of them.
+        """Return the keys whose truncate is undecided after a batch, or after all.
 
         It shares the coordinates of a change and landed in another partition.
         """

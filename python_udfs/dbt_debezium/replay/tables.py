@@ -65,7 +65,7 @@ def tables_of(capture: Capture, project: Project) -> Iterator[Table]:
 def rows_of(project: Project, model: str, condition: str = "true") -> list[Row]:
     """Return the rows of a model.
 
-    The source's timestamps as text, for Python refuses those of year 1.
+    The source's timestamps are text, because Python refuses those of year 1.
     """
     table = project.spark.table(f"{NAME}.{model}").where(condition)
     read = [

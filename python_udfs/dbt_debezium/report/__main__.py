@@ -65,7 +65,7 @@ def report(hours: int = 72, samples: int = 3) -> str:
 def reasons(project: str | None) -> dict[str, dict[str, str]]:
     """Return what each reason means and what to do.
 
-    The package's seed, read where the package is.
+    This is the package's seed, read from the package's folder.
     """
     root = Path(os.environ.get("DBT_PROJECT_DIR", "."))
     if project != "debezium":
