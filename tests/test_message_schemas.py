@@ -565,6 +565,25 @@ def test_hostile_schemas_change_nothing_else(built: Built) -> None:
     assert (found["amount"], found["plain"], found["odd"]) == (HALF, HALF, "AQ==")
 
 
+def test_a_column_named_payload_follows_an_object(built: Built) -> None:
+    """The text of the schema ends before the payload of the message, not before the column."""
+    fields = {"id": typed("int32"), "point": STRING, "payload": STRING, "amount": scaled(4)}
+    row = {"id": 1, "point": {"srid": None}, "payload": "p", "amount": octets(1025000)}
+    event = {"before": None, "after": {"id": 2}, "source": {"lsn": 2}, "op": "c"}
+    names = {"id": "int", "payload": "string", "amount": AMOUNT}
+    rows = built.base(
+        [
+            (None, compact(envelope(fields, row | {"payload": payload}, 1)))
+            for payload in ("p", event)
+        ],
+        f"layout='kafka', connector='postgresql', key=['id'], columns={names}",
+    )
+    read, rejected = sorted(rows, key=lambda row: row["_class"])
+    assert (read["_class"], read["payload"], read["amount"]) == ("data", "p", HALF)
+    # The text before this object is no schema: the row is not read as if it had none.
+    assert (rejected["_class"], rejected["_reason"]) == ("rejected", "unread_schema")
+
+
 @pytest.mark.parametrize("layout", ["kafka", "envelope"])
 def test_a_schema_of_other_types_only(built: Built, layout: str) -> None:
     """It says nothing that a column could read otherwise."""

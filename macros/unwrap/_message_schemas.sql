@@ -58,7 +58,7 @@ end") -%}
 
 {#- The layout with the id of each row's schema and its key's, null where there is neither. -#}
 {%- macro _with_schema_id(layout, options={}) -%}
-    {%- set texts = debezium._schema_texts('_schema_text' if options.typed_message else none) -%}
+    {%- set texts = debezium._schema_texts(layout, '_schema_text' if options.typed_message else none) -%}
     {%- set id = "nullif(xxhash64(" ~ ("_landing._schema_types" if layout.enveloped else texts) ~ "), xxhash64("
         ~ ("cast(null as string)" if layout.enveloped else "'', ''") ~ "))" -%}
     {{ return(dict(layout, envelope=dict(layout.envelope, _schema_id=id))) }}

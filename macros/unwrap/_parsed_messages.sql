@@ -17,7 +17,7 @@ parsed as (
         if(startswith(_raw, '{"schema":{'), substring_index(_raw, '},"payload":', -1), _raw) as _payload_text,
         {%- endif %}
         {%- if options.typed_message %}
-        {{ debezium._schema_text('_raw') | indent(8) }} as _schema_text,
+        {{ debezium._schema_text('_raw', layout, '_payload_text') | indent(8) }} as _schema_text,
         regexp_extract(_payload_text, r'{{ options.typed.pattern | indent(8) }}', 1) as _regular_images,
         if(
             _regular_images <> ''

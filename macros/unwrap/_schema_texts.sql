@@ -1,13 +1,25 @@
 {#-
     The text of a schema without its last two braces. As Connect's converter writes it, it is what precedes the payload; another
-    spelling is read as JSON; empty where there is none.
+    spelling is read as JSON; empty where there is none. A payload that begins with an image is found from the end of the text,
+    because it is the shorter part.
 -#}
-{%- macro _schema_text(text) -%}
-    {{ return("case
-    when not (" ~ debezium._may_start_schema(text) | replace('\n', ' ') ~ ") then ''
-    when startswith(" ~ text ~ ", '{\"schema\":{')
-        then substring_index(" ~ text ~ ", '},\"payload\":', 1)
-    when " ~ text ~ " rlike r'^\\s*+\\{\\s*+\"(schema|payload)\"\\s*+:'
+{%- macro _schema_text(text, layout={}, payload=none) -%}
+    {%- set starts = "startswith(" ~ text ~ ", '{\"schema\":{')" -%}
+    {%- set cases = ["when not (" ~ debezium._may_start_schema(text) | replace('\n', ' ') ~ ") then ''"] -%}
+    {%- if layout.images and layout.parse == 'message' -%}
+        {%- set payload = payload or "substring_index(" ~ text ~ ", '},\"payload\":', -1)" -%}
+        {%- do cases.append("when
+        " ~ starts ~ "
+        and startswith(" ~ payload ~ ", '{\"" ~ layout.images[0] ~ "\":')
+        then cast(substr(
+            cast(" ~ text ~ " as binary),
+            1,
+            octet_length(" ~ text ~ ") - octet_length(" ~ payload ~ ") - 12
+        ) as string)") -%}
+    {%- endif -%}
+    {%- do cases.append("when " ~ starts ~ "
+        then substring_index(" ~ text ~ ", '},\"payload\":', 1)") -%}
+    {%- do cases.append("when " ~ text ~ " rlike r'^\\s*+\\{\\s*+\"(schema|payload)\"\\s*+:'
         then coalesce(
             regexp_extract(
                 '{\"schema\":' || get_json_object(" ~ text ~ ", '$.schema'),
@@ -15,15 +27,17 @@
                 1
             ),
             ''
-        )
+        )") -%}
+    {{ return("case
+    " ~ cases | join('\n    ') ~ "
     else ''
 end") }}
 {%- endmacro %}
 
 {#- Those of a message, which may be a column already, and its key. -#}
-{%- macro _schema_texts(of_message=none) -%}
+{%- macro _schema_texts(layout, of_message=none) -%}
     {{ return("
-    " ~ (of_message or debezium._schema_text('_raw')) | indent ~ ",
+    " ~ (of_message or debezium._schema_text('_raw', layout)) | indent ~ ",
     " ~ debezium._schema_text('_raw_key') | indent ~ "
 ") }}
 {%- endmacro %}
@@ -46,7 +60,7 @@ or (" ~ text ~ " >= '{\"p' and " ~ text ~ " < '{\"t')") }}
     {{ return(["schema_texts as (
     select distinct
         struct(
-            " ~ debezium._schema_text('_raw') | indent(12) ~ " as of_value,
+            " ~ debezium._schema_text('_raw', layout) | indent(12) ~ " as of_value,
             " ~ debezium._schema_text('_raw_key') | indent(12) ~ " as of_key
         ) as pair
     from landed
