@@ -22,7 +22,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.functions import col
 from test_sql_style import lint
 
-from dbt_debezium.generate import main
+from dbt_debezium.generate import generated, main
 
 OTHERS = {
     "sqlserver": ["--topic", "server1.testDB.dbo.customers"],
@@ -164,6 +164,7 @@ def test_odd_names_and_changing_schemas(project: Path, spark: SparkSession) -> N
         (["landing.sqlserver"], "contains several source tables: pass `topic` or `table`"),
         (["landing.sqlserver", "--topic", "x"], "no such change events. It has those of: "),
         (["landing.sqlserver", "--all", "--topic", "x"], "--all excludes --topic"),
+        (["landing.sqlserver", "--all", "--expected-rows", "9"], "--all excludes --expected-rows"),
         (["landing.db2_struct", "--connector", "db2"], "have no message key. Pass the `key`"),
         (["landing.db2_struct", "--key", "ID"], "Pass `connector`"),
         (["landing.db2", "--key", "no"], "the key column no is not one of the fields: ID,"),
@@ -177,6 +178,42 @@ def test_a_missing_argument_is_named(project: Path, arguments: list[str], messag
     result = CliRunner().invoke(main, arguments)
     assert result.exit_code == 1
     assert message in result.output
+
+
+def test_a_large_table_has_the_layout_that_the_benchmark_measures(
+    project: Path, spark: SparkSession
+) -> None:
+    land(spark, "large", [event("srv.s.large", n, "s.large", {"id": n}) for n in (1, 2)])
+    models = project / "models" / "large"
+    measured = ROOT / "benchmarks/project/models/ours"
+    generate("landing.large")
+    assert "partition_by" not in (models / "postgresql__large.sql").read_text()
+    generate("landing.large", "--overwrite", "--expected-rows", "10000000")
+    for part in ("", "_history"):
+        written, ours = (
+            file.read_text().partition("}}")[0]
+            for file in (
+                models / f"postgresql__large{part}.sql",
+                measured / f"relational{part}.sql",
+            )
+        )
+        assert written == ours
+    run("build", "--select", "path:models/large")
+    land(spark, "large", [event("srv.s.large", 3, "s.large", {"id": 1}, op="d", after=None)])
+    run("build", "--select", "path:models/large")
+    rows = spark.sql("select id, _is_deleted, _events from shop.postgresql__large order by id")
+    assert [tuple(row) for row in rows.collect()] == [(1, True, 2), (2, False, 1)]
+    for table, column in (("large", "_key"), ("large_history", "_version_id")):
+        described = spark.sql(f"describe shop.postgresql__{table}").collect()
+        assert any(f"bucket(16, {column})" in row["data_type"] for row in described)
+
+
+@pytest.mark.parametrize(
+    ("rows", "buckets"), [(999_999, None), (1_000_000, 16), (64_000_001, 32), (10**9, 256)]
+)
+def test_buckets_follow_the_expected_rows(project: Path, rows: int, buckets: int | None) -> None:
+    found = generated("_buckets", entity={"expected_rows": rows}, column="_key")
+    assert found == (f"bucket({buckets}, _key)" if buckets else None)
 
 
 def test_rows_without_a_change_event_are_counted(project: Path, spark: SparkSession) -> None:

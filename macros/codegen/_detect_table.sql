@@ -36,6 +36,7 @@
         path=[table.db, table.schema, name] | select | list,
         key=key,
         key_doubt=key_doubt,
+        expected_rows=debezium._expected_rows(macro, relation, table, options, example),
         unavailable_value_placeholder=placeholder
     )) }}
 {%- endmacro %}

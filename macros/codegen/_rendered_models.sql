@@ -24,13 +24,14 @@
         ] + texts + columns + ([] if keyed else ['_previous']) + ['_unavailable', '_pending', '_invalid', '_extra', '_load'],
             base, "_class = 'data'"),
         'rejected': debezium._call('rejected', [base] + by_document),
-        'current': debezium._incremental('merge', '_key') ~ debezium._call('current', inputs) if keyed
+        'current': debezium._incremental('merge', '_key', partition_by=debezium._buckets(entity, '_key')) ~ debezium._call('current', inputs) if keyed
             else debezium._incremental('merge', '_image') ~ debezium._call('current_without_key', [stg, "base=" ~ base]),
         'active': debezium._selected(
             (['_key'] if keyed else ['_rows']) + columns + (['_source_at'] if keyed else []), "ref('" ~ name ~ "')", "not _is_deleted"
         ),
-        'history': debezium._incremental('merge', '_version_id', "delete from {" ~ "{ this }" ~ "} where _is_obsolete")
-            ~ debezium._call('history', inputs),
+        'history': debezium._incremental(
+            'merge', '_version_id', "delete from {" ~ "{ this }" ~ "} where _is_obsolete", partition_by=debezium._buckets(entity, '_version_id')
+        ) ~ debezium._call('history', inputs),
         'ledger': debezium._incremental('append') ~ debezium._call(
             'ledger', ["[[" ~ entity.reads ~ ", " ~ base ~ "]]"]
         ),

@@ -27,7 +27,8 @@ tables as (
         message.source['collection'] as collection,
         max(message.source['connector']) as connector,
         max(message.message_version) as message_version,
-        bool_or(message.op is not null) as is_enveloped
+        bool_or(message.op is not null) as is_enveloped,
+        count(*) as events
     from seen
     where
         coalesce(message.op, message.OPERATION, message.__deleted, message.__op) is not null
@@ -46,7 +47,8 @@ named as (
         collection,
         connector,
         message_version,
-        is_enveloped
+        is_enveloped,
+        events
     from tables
 ),
 
@@ -67,7 +69,8 @@ select
     max(connector) as connector,
     max(message_version) as message_version,
     bool_or(is_enveloped) as is_enveloped,
-    bool_or(shares_topic) as shares_topic
+    bool_or(shares_topic) as shares_topic,
+    sum(events) as events
 from counted
 group by server, db, schema, table, collection, if(coalesce(table, collection) is null, topic, null)
 order by server, db, schema, table, collection, topics") -%}

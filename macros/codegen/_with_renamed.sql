@@ -36,7 +36,9 @@ order by cast(message.ts_ms as bigint)") -%}
             {%- endif -%}
         {%- endfor -%}
         {%- if after -%}
-            {%- do kept.append(dict(after[0], topics=(old_topics + after[0].topics) | unique | list)) -%}
+            {%- do kept.append(dict(
+                after[0], topics=(old_topics + after[0].topics) | unique | list, events=after | sum('events')
+            )) -%}
         {%- endif -%}
         {%- do renamed.append(kept) -%}
     {%- endfor -%}

@@ -5,18 +5,18 @@
 {%- macro generate_entity(
     relation, topic=none, table=none, name=none, layout=none, connector=none, key=none,
     schemas=none, schema_changes=none, ledger=none,
-    unavailable_value_placeholder=none
+    unavailable_value_placeholder=none, expected_rows=none
 ) -%}
     {{ return(adapter.dispatch('generate_entity', 'debezium')(
         relation, topic, table, name, layout, connector, key, schemas, schema_changes, ledger,
-        unavailable_value_placeholder
+        unavailable_value_placeholder, expected_rows
     )) }}
 {%- endmacro %}
 
 {%- macro default__generate_entity(
     relation, topic=none, table=none, name=none, layout=none, connector=none, key=none,
     schemas=none, schema_changes=none, ledger=none,
-    unavailable_value_placeholder=none
+    unavailable_value_placeholder=none, expected_rows=none
 ) -%}
     {%- set example -%}
 {% raw %}    dbt run-operation debezium.generate_entity --args '{relation: landing.kafka, topic: srv.inventory.customers}'{% endraw %}
@@ -25,6 +25,7 @@
     {%- set options = {
         'topic': topic, 'table': table, 'name': name, 'layout': layout, 'connector': connector, 'key': key,
         'schemas': schemas, 'schema_changes': schema_changes, 'unavailable_value_placeholder': unavailable_value_placeholder,
+        'expected_rows': expected_rows,
     } -%}
     {{ return(debezium._generated('generate_entity', relation, options, parts, ledger, example)) }}
 {%- endmacro %}

@@ -21,7 +21,7 @@ from dbt.artifacts.schemas.run import RunExecutionResult
 from dbt.cli.main import dbtRunner
 
 Files = dict[str, str]
-ONE_TABLE = frozenset("topic table layout connector key".split())
+ONE_TABLE = frozenset("topic table layout connector key expected_rows".split())
 """Options for one source table."""
 
 
@@ -37,6 +37,7 @@ ONE_TABLE = frozenset("topic table layout connector key".split())
 @click.option("--schemas", help="A file of exported schemas, one line per topic.")
 @click.option("--schema-changes", help="The landing table of the schema-change topic.")
 @click.option("--unavailable-value-placeholder", help="The connector's, if it is not the default.")
+@click.option("--expected-rows", type=click.IntRange(1), help="Rows that the table will have.")
 @click.option("--into", default="models", show_default=True, help="The folder for the models.")
 @click.option("--overwrite", is_flag=True, help="Replace existing files.")
 def main(relation: str, into: str, overwrite: bool, every: bool, **options: Any) -> None:
@@ -46,12 +47,12 @@ def main(relation: str, into: str, overwrite: bool, every: bool, **options: Any)
     }
     if not Path(os.environ.get("DBT_PROJECT_DIR", "."), "dbt_project.yml").exists():
         raise click.ClickException("no dbt_project.yml here: run it in the root of your project")
-    alone = [f"--{name}" for name in given if every and name in ONE_TABLE]
+    alone = [f"--{name.replace('_', '-')}" for name in given if every and name in ONE_TABLE]
     if alone:
         raise click.ClickException(f"--all excludes {', '.join(alone)}")
     schema, _, table = relation.rpartition(".")
     click.echo(f"reading {relation}: Spark starts, and reads landed rows", err=True)
-    files = generated(
+    files: Files = generated(
         "generate_landing" if every else "generate_entity", relation=relation, **given
     )
     files = generated("generate_sources", schema=schema, tables=[table]) | files
@@ -65,8 +66,8 @@ def main(relation: str, into: str, overwrite: bool, every: bool, **options: Any)
         click.echo(folder / name)
 
 
-def generated(macro: str, **arguments: Any) -> Files:
-    """Return what a macro returns, {file: text}.
+def generated(macro: str, **arguments: Any) -> Any:
+    """Return what a macro returns: {file: text} of those that write models.
 
     Raises click.ClickException with the macro's own message.
     """
@@ -83,8 +84,7 @@ def generated(macro: str, **arguments: Any) -> Files:
         gc.collect()
         raise click.ClickException(text)
     assert isinstance(result.result, RunExecutionResult)
-    files: Files = json.loads(result.result.results[0].node.to_dict()["compiled_code"])
-    return files
+    return json.loads(result.result.results[0].node.to_dict()["compiled_code"])
 
 
 def problem(output: str) -> str:
