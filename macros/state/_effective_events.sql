@@ -13,7 +13,8 @@
         + (['_is_foreign_tombstone'] if has_tombstones else []) + texts -%}
     {%- set sources = (['changed'] if again else []) + (['truncates'] if has_truncates else [])
         + (['tombstones'] if has_tombstones else []) + (['new_events', 'existing_rows'] if continued else []) -%}
-    {%- set counts = ['_landed_events', '_newest_load'] + (['_counted'] if continued else []) -%}
+    {%- set totals = ([] if timed else ['_landed_events']) + ['_newest_load'] + (['_counted'] if continued else []) -%}
+    {%- set kept = event | reject('equalto', '_load') | list + totals -%}
     {%- set own = debezium._as_is(event) -%}
     {%- do own.update(_is_foreign_tombstone='false') if has_tombstones -%}
     {%- do own.update(_kind="'event'", _row="struct(\n    " ~ debezium._select(names, 4) ~ "\n)") -%}
@@ -89,7 +90,9 @@ with_key_totals as (
         _key,
         _place,
         {{ debezium._select(event) }},
+        {%- if not timed %}
         count_if(_kind = 'event') over of_key as _landed_events,
+        {%- endif %}
         max(_load) over of_key as _newest_load
         {%- if continued -%}
         ,
@@ -104,9 +107,9 @@ with_key_totals as (
     )
 ),
 
-{{ debezium._event_positions(event + counts, has_tombstones) }},
+{{ debezium._event_positions(kept, has_tombstones) }},
 
-{{ debezium._deduplicated_events(event + counts, has_tombstones) }}
+{{ debezium._deduplicated_events(kept, has_tombstones) }}
 {%- if texts %},
 
 {{ debezium._applied_updates(columns, connector, update_lookup, debezium._kept_besides(has_tombstones, continued, timed)) }}

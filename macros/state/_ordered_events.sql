@@ -16,7 +16,8 @@
     debezium._kept_besides(has_tombstones, continued, timed),
     load,
     has_truncates,
-    has_tombstones
+    has_tombstones,
+    timed
 ) }}
 {%- endmacro %}
 
@@ -24,7 +25,7 @@
 {%- macro _kept_besides(has_tombstones, continued=none, timed=false) -%}
     {{ return(
         ['_source_at'] + (['_topic_timestamp'] if timed else [])
-            + ['_landed_events', '_newest_load'] + (['_counted'] if continued else [])
+            + ([] if timed else ['_landed_events']) + ['_newest_load'] + (['_counted'] if continued else [])
             + (['_is_foreign_tombstone'] if has_tombstones else [])
     ) }}
 {%- endmacro %}

@@ -1,14 +1,22 @@
 {#-
     For each event the last known value of each column, and of these the events that can decide. The last
     of them is the key's row. If another run has built a later load meanwhile, nothing is decided: the
-    next run continues from there.
+    next run continues from there. timed: history, which has no counts.
 -#}
-{%- macro _row_states(columns, source, update_lookup, kept_besides, load, has_truncates, has_tombstones) -%}
+{%- macro _row_states(columns, source, update_lookup, kept_besides, load, has_truncates, has_tombstones, timed=false) -%}
     {%- set event = ['_key', '_place', '_landing_id', '_kind', '_op', '_row'] + kept_besides -%}
     {%- set event = event + (['_update_lookup'] if update_lookup else []) -%}
-    {%- set kept = event + [
-        '_latest_values', '_last_image_place', '_pending_place', '_events', '_pending_events', '_tied_events', '_order_uncertain',
-    ] -%}
+    {%- set totals = {} if timed else {
+        '_pending_place': "max(if(_pending, _place, null)) over of_key",
+        '_events': "count_if(_kind = 'event' and not _pending) over of_key",
+        '_pending_events': "count_if(_pending) over of_key",
+        '_tied_events': "count_if(_kind = 'event' and _is_tied) over of_key",
+    } -%}
+    {%- do totals.update(_order_uncertain="bool_or(_is_uncertain) over of_key") -%}
+    {%- set kept = event + ['_latest_values'] + ([] if timed else ['_last_image_place']) + totals | list -%}
+    {%- set last = {} if timed else {'_last': "max(struct(_place, _landing_id)) over (partition by _key)"} -%}
+    {%- set previous = {'_op_before': "lag(_op) over (partition by _key order by _place, _landing_id)"} -%}
+    {%- set may_repeat_deletes = has_truncates or has_tombstones -%}
 -- what was known of each column when the event had happened
 row_states as (
     select
@@ -19,11 +27,7 @@ row_states as (
             {%- endfor %}
         ) as _latest_values,
         max(if(_op in ('d', 't') or _pending, null, _place)) over history as _last_image_place,
-        max(if(_pending, _place, null)) over of_key as _pending_place,
-        count_if(_kind = 'event' and not _pending) over of_key as _events,
-        count_if(_pending) over of_key as _pending_events,
-        count_if(_kind = 'event' and _is_tied) over of_key as _tied_events,
-        bool_or(_is_uncertain) over of_key as _order_uncertain
+        {{ debezium._select_pairs(totals) }}
     from {{ source }}
     window
         of_key as (partition by _key),
@@ -38,7 +42,7 @@ row_states as (
 -- with the table that the row was in
 row_positions as (
     select
-        {{ debezium._select(kept) }},
+        {{ debezium._select(event + ['_latest_values', '_last_image_place'] + totals | list) }},
         last_value(if(_kind = 'event', struct(_place.origin.collection as name), null), true) over (
             partition by _key
             order by _place, _landing_id
@@ -54,10 +58,9 @@ row_positions as (
 {%- if has_tombstones %}
 -- a tombstone that may be another table's does not count
 {%- endif %}
-with_previous_op as (
+{{ 'with_previous_op' if may_repeat_deletes else 'decided' }} as (
     select
-        {{ debezium._select(kept) }},
-        lag(_op) over (partition by _key order by _place, _landing_id) as _op_before
+        {{ debezium._select_pairs(dict(debezium._as_is(kept), **(previous if may_repeat_deletes else last))) }}
     from {{ 'row_positions' if has_truncates else 'row_states' }}
     where
         (_last_image_place is not null or (_kind = 'event' and _op = 'd'))
@@ -74,17 +77,17 @@ with_previous_op as (
             where other_run._load > {{ load.after }}
         )
         {%- endif %}
-),
+)
+{%- if may_repeat_deletes -%}
+,
 
 decided as (
     select
-        {{ debezium._select(kept) }},
-        max(struct(_place, _landing_id)) over (partition by _key) as _last
+        {{ debezium._select_pairs(dict(debezium._as_is(kept), **last)) }}
     from with_previous_op
-    {%- if has_truncates or has_tombstones %}
     where
         _kind = 'event'
         or _op_before not in ('d', 't')
-    {%- endif %}
 )
+{%- endif -%}
 {%- endmacro %}
