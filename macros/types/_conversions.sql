@@ -18,8 +18,8 @@
             ") ~ "
         )
         then " ~ ("if(
-            own_type rlike '^" ~ array ~ "(" ~ written | join('|') ~ ")( |$)'
-            and own_type <> '" ~ word ~ "',
+            own_type rlike '^" ~ array ~ "(" ~ written | join('|') ~ ")( |$)'" ~ ("
+            and own_type <> '" ~ word ~ "'" if goal in written) ~ ",
             '" ~ goal ~ "',
             null
         )" if written else "null")) -%}
