@@ -16,7 +16,7 @@ KEYS, EVENTS, LOADS = 40, 240, 4
 ROW = {"id": "bigint", "n": "bigint", "big": "string"}
 DOCUMENT = {"_id": "bigint", "n": "bigint", "big": "string"}
 UPDATES_ALONE = range(EVENTS * 9 // 20, EVENTS * 4 // 5)
-SINGLE = "-- the keys with one event"
+SINGLE = "-- keys with one complete event"
 UNAVAILABLE = "__debezium_unavailable_value"
 Record = tuple[str | None, str | None]
 
