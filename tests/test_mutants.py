@@ -63,12 +63,13 @@ def number(name: str) -> str:
 SERVER = "_source.name like '%-2'"
 SNAPSHOT = "coalesce(_source.snapshot, 'false') = 'false'"
 FOLLOWED = "_pending and _document is null as _pending"
+BY_LOAD = {"left(_position, 4) as epoch,": "lpad(_load, 4, '0') as epoch,"}
 MUTANTS = {
     # what orders
     "the envelope's time": Mutant("postgresql", coordinates=number("_ts_ms")),
     "arrival alone": Mutant("postgresql", coordinates="cast(null as string)"),
-    "loads first": Mutant("db2", state={" as epoch,": " * 0 + _load as epoch,"}),
-    "loads of documents first": Mutant("mongodb", state={" as epoch,": " * 0 + _load as epoch,"}),
+    "loads first": Mutant("db2", state=BY_LOAD),
+    "loads of documents first": Mutant("mongodb", state=BY_LOAD),
     "the lsn, of reads too": Mutant("postgresql", unwrap={f"{SNAPSHOT} and": "true and"}),
     "the lsn, of CDL's reads too": Mutant("cdl", unwrap={f"{SNAPSHOT} and": "true and"}),
     "the sequence, of reads too": Mutant(
