@@ -67,15 +67,16 @@
     {{ return(debezium._printed(files)) }}
 {%- endmacro %}
 
-{#- The tables whose messages one base model can parse, by its name: images are objects or, in MongoDB, text. -#}
+{#- The tables whose messages one base model can parse, by its name: the source blocks of two connectors have different fields. -#}
 {%- macro _parsed_together(entities, name) -%}
     {%- set families = {} -%}
     {%- for entity in entities -%}
-        {%- do families.setdefault((entity.layout, debezium._connectors()[entity.connector].image_type), []).append(entity) -%}
+        {%- do families.setdefault((entity.layout, entity.connector), []).append(entity) -%}
     {%- endfor -%}
     {%- set groups = {} -%}
     {%- for group in families.values() -%}
-        {%- do groups.update({'base_' ~ name ~ ('__' ~ group[0].connector if families | length > 1 else ''): group}) -%}
+        {%- set base = 'base_' ~ name ~ ('__' ~ group[0].connector if families | length > 1 else '') -%}
+        {%- do groups.update({base ~ ('__' ~ group[0].layout if base in groups else ''): group}) -%}
     {%- endfor -%}
     {{ return(groups) }}
 {%- endmacro %}
