@@ -9,7 +9,7 @@
     {%- elif given or debezium._provider(relation) != 'iceberg' -%}
         {{ return(given) }}
     {%- endif -%}
-    {{ return(table.events or run_query("select count(*) from " ~ relation).columns[0].values()[0] | int) }}
+    {{ return(table.events or debezium._row_count(relation)) }}
 {%- endmacro %}
 
 {#-

@@ -13,8 +13,8 @@
         + (['_is_foreign_tombstone'] if has_tombstones else []) + texts -%}
     {%- set sources = (['changed'] if again else []) + (['truncates'] if has_truncates else [])
         + (['tombstones'] if has_tombstones else []) + (['new_events', 'existing_rows'] if continued else []) -%}
-    {%- set totals = ([] if timed else ['_landed_events']) + ['_newest_load'] + (['_counted'] if continued else []) -%}
-    {%- set kept = event | reject('equalto', '_load') | list + totals -%}
+    {%- set totals = debezium._key_totals(continued, timed) -%}
+    {%- set kept = event | reject('equalto', '_load') | list + totals | list -%}
     {%- set own = debezium._as_is(event) -%}
     {%- do own.update(_is_foreign_tombstone='false') if has_tombstones -%}
     {%- do own.update(_kind="'event'", _row="struct(\n    " ~ debezium._select(names, 4) ~ "\n)") -%}
@@ -90,14 +90,7 @@ with_key_totals as (
         _key,
         _place,
         {{ debezium._select(event) }},
-        {%- if not timed %}
-        count_if(_kind = 'event') over of_key as _landed_events,
-        {%- endif %}
-        max(_load) over of_key as _newest_load
-        {%- if continued -%}
-        ,
-        max(_counted) over of_key as _counted
-        {%- endif %}
+        {{ debezium._select_pairs(totals) }}
     from events
     -- in the order of the next step, so that one sort does for both
     window of_key as (

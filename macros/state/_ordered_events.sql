@@ -25,7 +25,15 @@
 {%- macro _kept_besides(has_tombstones, continued=none, timed=false) -%}
     {{ return(
         ['_source_at'] + (['_topic_timestamp'] if timed else [])
-            + ([] if timed else ['_landed_events']) + ['_newest_load'] + (['_counted'] if continued else [])
+            + debezium._key_totals(continued, timed) | list
             + (['_is_foreign_tombstone'] if has_tombstones else [])
     ) }}
+{%- endmacro %}
+
+{#- What each event has of all events of its key, {name: expression}. -#}
+{%- macro _key_totals(continued, timed) -%}
+    {%- set totals = {} if timed else {'_landed_events': "count_if(_kind = 'event') over of_key"} -%}
+    {%- do totals.update(_newest_load='max(_load) over of_key') -%}
+    {%- do totals.update(_counted='max(_counted) over of_key') if continued -%}
+    {{ return(totals) }}
 {%- endmacro %}

@@ -13,7 +13,8 @@
         '_tied_events': "count_if(_kind = 'event' and _is_tied) over of_key",
     } -%}
     {%- do totals.update(_order_uncertain="bool_or(_is_uncertain) over of_key") -%}
-    {%- set kept = event + ['_latest_values'] + ([] if timed else ['_last_image_place']) + totals | list -%}
+    {%- set stated = event + ['_latest_values', '_last_image_place'] + totals | list -%}
+    {%- set kept = stated | reject('equalto', '_last_image_place') | list if timed else stated -%}
     {%- set last = {} if timed else {'_last': "max(struct(_place, _landing_id)) over (partition by _key)"} -%}
     {%- set previous = {'_op_before': "lag(_op) over (partition by _key order by _place, _landing_id)"} -%}
     {%- set may_repeat_deletes = has_truncates or has_tombstones -%}
@@ -42,7 +43,7 @@ row_states as (
 -- with the table that the row was in
 row_positions as (
     select
-        {{ debezium._select(event + ['_latest_values', '_last_image_place'] + totals | list) }},
+        {{ debezium._select(stated) }},
         last_value(if(_kind = 'event', struct(_place.origin.collection as name), null), true) over (
             partition by _key
             order by _place, _landing_id

@@ -6,7 +6,7 @@
 {%- macro _schema_text(text, layout={}, payload=none) -%}
     {%- set starts = "startswith(" ~ text ~ ", '{\"schema\":{')" -%}
     {%- set cases = ["when not (" ~ debezium._may_start_schema(text) | replace('\n', ' ') ~ ") then ''"] -%}
-    {%- if layout.images and layout.parse == 'message' -%}
+    {%- if layout.images -%}
         {%- set payload = payload or "substring_index(" ~ text ~ ", '},\"payload\":', -1)" -%}
         {%- do cases.append("when
         " ~ starts ~ "
