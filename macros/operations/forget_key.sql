@@ -30,7 +30,7 @@
     {#- base comes last: it names the rows, also after an interrupted attempt -#}
     {%- do steps.append((inputs.base, 'emptied', "update " ~ inputs.base ~ debezium._emptied(inputs.base, 'forgotten'), is_key)) -%}
     {%- for relation, done, statement, condition in steps -%}
-        {%- set rows = debezium._row_count(relation, condition) -%}
+        {%- set rows = run_query("select count(*) from " ~ relation ~ " where " ~ condition).columns[0].values()[0] | int -%}
         {%- do run_query(statement ~ " where " ~ condition) if rows and not dry_run -%}
         {%- do print(loop.index ~ " of " ~ steps | length ~ " " ~ relation ~ ": " ~ rows ~ " rows" ~ (" would be " if dry_run else " ") ~ done) -%}
     {%- endfor -%}

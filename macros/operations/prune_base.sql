@@ -26,7 +26,7 @@
         {%- else -%}
             {%- set condition = "_class in (" ~ debezium._texts(classes) ~ ") and _topic_timestamp < " ~ now ~ " - interval '" ~ retention
                 ~ "' and _load < " ~ debezium._newest_load(base) -%}
-            {%- set rows = debezium._row_count(base, condition) -%}
+            {%- set rows = run_query("select count(*) from " ~ base ~ " where " ~ condition).columns[0].values()[0] | int -%}
             {%- do run_query("delete from " ~ base ~ " where " ~ condition) if rows and not dry_run -%}
             {%- do print(place ~ rows ~ " rows" ~ (" would be" if dry_run) ~ " pruned (" ~ classes | join(', ') ~ ", older than " ~ retention ~ ")") -%}
         {%- endif -%}
