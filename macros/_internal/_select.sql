@@ -25,3 +25,10 @@
     {%- endfor -%}
     {{ return(columns) }}
 {%- endmacro %}
+
+{#- A where clause of the conditions that are not none. -#}
+{%- macro _where(conditions, indent=4) -%}
+    {%- set conditions = conditions | select | list -%}
+    {{ return(("where\n    " ~ conditions | join('\nand ') | indent if conditions | length > 1
+        else "where " ~ conditions[0]) | indent(indent)) }}
+{%- endmacro %}

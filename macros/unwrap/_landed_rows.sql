@@ -38,8 +38,3 @@
     {%- endif %}
 )
 {%- endmacro %}
-
-{%- macro _where(conditions, indent=4) -%}
-    {{ return(("where\n    " ~ conditions | join('\nand ') | indent if conditions | length > 1
-        else "where " ~ conditions[0]) | indent(indent)) }}
-{%- endmacro %}

@@ -5,13 +5,18 @@
 {% test all_events_applied(model, events) %}
 
 {%- do debezium._check_built('all_events_applied', model, events) %}
+{%- set loads = debezium._loads_to_test(events) %}
 
+{{ debezium._tested_loads_note(loads) }}
 with counted as (
     select
         _key,
         count(*) as event_rows,
         bool_or(_op = 'd' or (not _pending and _unavailable is null)) as is_known
     from {{ events }}
+    {%- if loads.after %}
+    where {{ debezium._of_tested_keys(loads, [events]) | indent(4) }}
+    {%- endif %}
     group by _key
 )
 

@@ -1,27 +1,68 @@
 {#-
     Every landed row is in the base table, once and under one class, and in the ledger. Landing may have
     expired: a row of base need not be there any more. A row of a model made by `envelopes` that has no class
-    there has it in one of the entities' base models, which contain only some rows of it.
+    there has it in one of the entities' base models, which contain only some rows of it. Landed rows have no
+    load: of those with offsets the newer ones are checked, per topic partition from the smallest offset of
+    the loads to test, or without such rows from the next one. All others are always checked.
 -#}
 {% test conservation(model, landing, layout, ledger, entities=[]) %}
 
 {%- do debezium._check_built('conservation', model, ledger) -%}
-{%- set tables = debezium._landing_tables(landing, debezium._layouts()[layout]) %}
+{%- set layout = debezium._layouts()[layout] -%}
+{%- set tables = debezium._landing_tables(landing, layout) %}
+{%- set loads = debezium._loads_to_test(model) %}
+{%- set by_offset = loads.after > 0 and not layout.landed._topic_partition.startswith('cast(null') and not layout.enveloped %}
 
-with missing as (
+{{ debezium._tested_loads_note(loads) }}
+with {% if by_offset -%}
+first_offsets as (
+    select
+        _landing_table,
+        _topic,
+        _topic_partition,
+        coalesce(min(if({{ debezium._of_tested_loads(loads) }}, _topic_offset, null)), max(_topic_offset) + 1) as first_offset
+    from {{ model }}
+    group by
+        _landing_table,
+        _topic,
+        _topic_partition
+),
+
+checked_rows as (
+    select base_row._landing_id
+    from {{ model }} as base_row
+    left join first_offsets
+        on
+            base_row._landing_table <=> first_offsets._landing_table
+            and base_row._topic <=> first_offsets._topic
+            and base_row._topic_partition <=> first_offsets._topic_partition
+    where coalesce(base_row._topic_offset >= first_offsets.first_offset, true)
+),
+
+{% endif -%}
+missing as (
     {%- for table in tables %}
     {{- '\n\n    union all\n' if not loop.first }}
     select
         'landed, not in base' as problem,
         {{ table.landed._landing_id | indent(8) }} as what
     from {{ table.relation }} as _landing
-    where
-        {{ 'false' if layout == 'envelope' else 'true' }}
-        and not exists (
-            select 1
-            from {{ model }} as held
-            where held._landing_id = {{ table.landed._landing_id | indent(12) }}
-        )
+    {%- if by_offset %}
+    left join first_offsets
+        on
+            first_offsets._landing_table <=> {{ table.landed._landing_table }}
+            and first_offsets._topic <=> {{ table.landed._topic }}
+            and first_offsets._topic_partition <=> {{ table.landed._topic_partition }}
+    {%- endif %}
+    {{ debezium._where([
+        'false' if layout.enveloped,
+        'coalesce(' ~ table.landed._topic_offset ~ ' >= first_offsets.first_offset, true)' if by_offset,
+        'not exists (
+    select 1
+    from ' ~ ('checked_rows' if by_offset else model) ~ ' as held
+    where held._landing_id = ' ~ table.landed._landing_id | indent(4) ~ '
+)',
+    ]) }}
     {%- endfor %}
 ),
 
@@ -30,6 +71,9 @@ duplicated_rows as (
         'more than once in base' as problem,
         _landing_id as what
     from {{ model }}
+    {%- if loads.after %}
+    where {{ debezium._of_tested_keys(loads, [model], '_landing_id') | indent(4) }}
+    {%- endif %}
     group by _landing_id
     having count(*) > 1
 ),
@@ -40,8 +84,12 @@ ambiguous_rows as (
         _landing_id as what
     from {{ model }} as base_row
     where
-        (
-            _class is null
+        {%- if loads.after %}
+        {{ debezium._of_tested_loads(loads, 'base_row.') }}
+        and
+        {%- endif %} (
+            (_class = 'rejected') <> (_reason is not null)
+            or _class is null
             {%- for entity in entities %}
             and not exists (
                 select 1
@@ -50,7 +98,6 @@ ambiguous_rows as (
             )
             {%- endfor %}
         )
-        or (_class = 'rejected') <> (_reason is not null)
 ),
 
 loads as (
@@ -58,6 +105,9 @@ loads as (
         _load,
         count(_class) as base_rows
     from {{ model }}
+    {%- if loads.after %}
+    where {{ debezium._of_tested_loads(loads) }}
+    {%- endif %}
     group by _load
 ),
 
@@ -66,7 +116,7 @@ entries as (
         _load,
         sum(landed_rows) as ledger_rows
     from {{ ledger }}
-    where base = {{ debezium._string_literal(model.identifier) }}
+    {{ debezium._where(['base = ' ~ debezium._string_literal(model.identifier), debezium._of_tested_loads(loads)]) }}
     group by _load
 ),
 

@@ -2,6 +2,8 @@
 {% test current_matches_history(model, current) %}
 
 {%- do debezium._check_built('current_matches_history', model, current) %}
+{%- set loads = debezium._loads_to_test(model) %}
+{%- set checked = debezium._of_tested_keys(loads, [model, current]) %}
 {%- set values = {} %}
 {%- if execute %}
     {%- for column in adapter.get_columns_in_relation(model) if column.name not in debezium.metadata_columns() %}
@@ -10,12 +12,13 @@
     {%- endfor %}
 {%- endif %}
 
+{{ debezium._tested_loads_note(loads) }}
 with versions as (
     select
         _key,
         {{ debezium._as_json('struct(\n    ' ~ debezium._select_pairs(values, 4) ~ '\n)') | indent(8) }} as content
     from {{ model }}
-    where _is_current
+    {{ debezium._where(['_is_current', checked]) }}
 ),
 
 states as (
@@ -23,7 +26,7 @@ states as (
         _key,
         {{ debezium._as_json('struct(\n    ' ~ debezium._select_pairs(values, 4) ~ '\n)') | indent(8) }} as content
     from {{ current }}
-    where not _is_deleted
+    {{ debezium._where(['not _is_deleted', checked]) }}
 )
 
 select

@@ -5,14 +5,17 @@
 {% test no_resurrection(model, events) %}
 
 {%- do debezium._check_built('no_resurrection', model, events) %}
+{%- set loads = debezium._loads_to_test(events) %}
+{%- set checked = debezium._of_tested_keys(loads, [events]) %}
 
+{{ debezium._tested_loads_note(loads) }}
 with active_rows as (
     select
         _key,
         _position,
         {{ debezium._place() | indent(8) }} as place
     from {{ model }}
-    where not _is_deleted
+    {{ debezium._where(['not _is_deleted', checked]) }}
 ),
 
 deletes as (
@@ -23,7 +26,7 @@ deletes as (
         _position,
         {{ debezium._place() | indent(8) }} as place
     from {{ events }}
-    where _op = 'd'
+    {{ debezium._where(["_op = 'd'", checked]) }}
 ),
 
 first_deletes as (

@@ -1,6 +1,9 @@
 {#- Of a topic with several tables: no tombstone without its delete, which alone would name the table. -#}
 {% test no_unassigned_tombstones(model) %}
 
+{%- set loads = debezium._loads_to_test(model) %}
+
+{{ debezium._tested_loads_note(loads) }}
 with records as (
     select
         _landing_id,
@@ -16,7 +19,7 @@ with records as (
         _raw_key in (
             select unassigned._raw_key
             from {{ model }} as unassigned
-            where unassigned._class = 'tombstone'
+            {{ debezium._where(["unassigned._class = 'tombstone'", debezium._of_tested_loads(loads, 'unassigned.')], 12) }}
         )
         and _topic in (
             select modelled._topic
@@ -44,8 +47,6 @@ select
     _raw_key,
     _load
 from with_op_before
-where
-    _class = 'tombstone'
-    and not op_before <=> 'd'
+{{ debezium._where(["_class = 'tombstone'", "not op_before <=> 'd'", debezium._of_tested_loads(loads)], 0) }}
 
 {% endtest %}

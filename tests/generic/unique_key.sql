@@ -4,6 +4,9 @@
 -#}
 {% test unique_key(model) %}
 
+{%- set loads = debezium._loads_to_test(model) %}
+
+{{ debezium._tested_loads_note(loads) }}
 with keyed as (
     select
         _key,
@@ -14,9 +17,7 @@ with keyed as (
         _source.connector as connector,
         from_json(_raw_key, 'map<string, string>') as json_key
     from {{ model }}
-    where
-        _class = 'data'
-        and _key is not null
+    {{ debezium._where(["_class = 'data'", "_key is not null", debezium._of_tested_keys(loads, [model])]) }}
 ),
 
 distinguished as (

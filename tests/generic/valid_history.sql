@@ -1,6 +1,9 @@
 {#- The versions of a key follow each other: numbered without gaps, in time, none open but the last. -#}
 {% test valid_history(model) %}
 
+{%- set loads = debezium._loads_to_test(model) %}
+
+{{ debezium._tested_loads_note(loads) }}
 with followed as (
     select
         _version_id,
@@ -14,6 +17,9 @@ with followed as (
         lead(_valid_from) over (partition by _key order by _version) as next_from,
         lead(_version) over (partition by _key order by _version) is null as is_last
     from {{ model }}
+    {%- if loads.after %}
+    where {{ debezium._of_tested_keys(loads, [model]) | indent(4) }}
+    {%- endif %}
 )
 
 select
