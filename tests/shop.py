@@ -58,7 +58,9 @@ class Shop:
         for name, content in self.files(list(snapshots)).items():
             text = content if isinstance(content, str) else yaml.safe_dump(content, sort_keys=False)
             self.write(name, text)
-        self.dbt("deps")
+        # What `dbt deps` makes of a local package.
+        (folder / "dbt_packages").mkdir()
+        (folder / "dbt_packages" / "debezium").symlink_to(ROOT)
         self.dbt("show", "--inline", "select 1")  # starts Spark
 
     def write(self, name: str, text: str) -> None:

@@ -180,6 +180,7 @@ def test_a_missing_argument_is_named(project: Path, arguments: list[str], messag
     assert message in result.output
 
 
+@pytest.mark.slow
 def test_a_large_table_has_the_layout_that_the_benchmark_measures(
     project: Path, spark: SparkSession
 ) -> None:
@@ -239,6 +240,7 @@ def test_an_error_leaves_no_thread_pool(project: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_message_key_that_is_null_in_deletes(project: Path, spark: SparkSession) -> None:
     """Under message.key.columns a delete has the primary key alone, and so no message key."""
     made = event("srv.s.parts", 1, "s.parts", {"sku": "a", "id": 1, "name": None})
@@ -256,6 +258,7 @@ def test_a_message_key_that_is_null_in_deletes(project: Path, spark: SparkSessio
     assert rows(spark, "postgresql__parts", "id, sku, _is_deleted") == [(1, "a", True)]
 
 
+@pytest.mark.slow
 def test_two_landing_tables_with_tables_of_one_name(project: Path, spark: SparkSession) -> None:
     for table in ("twice_a", "twice_b"):
         land(spark, table, [event("srv.s.same", 1, "s.same", {"id": 1})])
@@ -723,7 +726,9 @@ def test_exported_schemas_do_not_name_the_valid_one(
     assert types_in(written)["amount"] == "decimal(10, 4)"
 
 
-@pytest.mark.parametrize("more", [["--name", "alone"], ["--all"]])
+@pytest.mark.parametrize(
+    "more", [["--name", "alone"], pytest.param(["--all"], marks=pytest.mark.slow)]
+)
 def test_the_connector_s_own_placeholder(
     project: Path, spark: SparkSession, more: list[str]
 ) -> None:
@@ -771,6 +776,7 @@ ORACLE: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
+@pytest.mark.slow
 def test_oracle_is_seen_and_its_types_are_its_own(project: Path, spark: SparkSession) -> None:
     """A DATE has a time, a NUMBER its own scale; what the log leaves out stays unknown."""
     columns = [described | {"name": name} for name, (described, _) in ORACLE.items()]

@@ -118,6 +118,7 @@ def drifted(folder: Path, schema: str) -> Shop:
     return shop
 
 
+@pytest.mark.slow
 def test_late_events_make_no_column_empty(target: Path, tmp_path: Path) -> None:
     """As those do that are reclassified: they had landed before the values that are there."""
     shop = drifted(tmp_path, "late")
@@ -132,6 +133,7 @@ def test_late_events_make_no_column_empty(target: Path, tmp_path: Path) -> None:
     assert shop.rows("drift", "kind, source_field, events") == [["empty_column", "plan", 1]]
 
 
+@pytest.mark.slow
 def test_an_entity_without_events_is_reported(target: Path, tmp_path: Path) -> None:
     shop = drifted(tmp_path, "no_events")
     base = (shop.folder / "models" / "base_customers.sql").read_text()

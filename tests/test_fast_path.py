@@ -172,6 +172,7 @@ def test_without_new_events_the_query_returns_no_row(lake: SparkSession, loads: 
     assert "where false" not in loads.sql(wider, "unchanged_current", incremental=True)
 
 
+@pytest.mark.slow
 def test_a_load_reads_what_its_questions_saw(dbt: Dbt, lake: SparkSession, loads: Loads) -> None:
     """A truncate that lands behind them waits for the next load; a view reads it."""
     current_call = staged("behind")

@@ -598,6 +598,7 @@ def test_a_schema_of_other_types_only(built: Built, layout: str) -> None:
     assert {row["_reason"] for row in rows} == {None}
 
 
+@pytest.mark.slow
 def test_a_history_is_built_in_two_loads(dbt: Dbt, lake: SparkSession) -> None:
     """The first load knows the old scale alone; each version has its own value."""
     loads = Loads(dbt)

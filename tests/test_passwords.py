@@ -31,9 +31,10 @@ DBT += "print(*(each for each in listed.splitlines() if 'java' in each))"
             ["-c", DBT, "--debug", "compile", "--inline", "select 1"], True, marks=pytest.mark.slow
         ),
         (["-m", "dbt_debezium.connect_server", "--port", "0"], False),
-        (
+        pytest.param(
             ["-m", "dbt_debezium.land", "landing.t", "--files", "docs", "--checkpoint", "none"],
             False,
+            marks=pytest.mark.slow,
         ),
     ],
     ids=["parse", "compile", "server", "land"],
