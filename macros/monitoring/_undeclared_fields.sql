@@ -1,8 +1,9 @@
 {#-
     Fields of MongoDB's documents that no column reads and that `_extra` does not name: those below a declared object or in
-    the objects of a declared array, and those that only `updatedFields` names. Found in the texts that base keeps.
+    the objects of a declared array, and those that only `updatedFields` names. Found in the texts that base keeps; `data` is the
+    where clause of its rows.
 -#}
-{%- macro _undeclared_fields(base, columns) -%}
+{%- macro _undeclared_fields(base, columns, data) -%}
     {%- set declared = debezium._declared_paths(columns) -%}
     {%- set objects = [] -%}
     {%- for path, object in declared.objects.items() -%}
@@ -12,7 +13,7 @@
     array(" ~ debezium._texts(object.fields) ~ ")
 )") -%}
     {%- endfor -%}
-{{ debezium._updated_fields(base, declared) }},
+{{ debezium._updated_fields(base, declared, data) }},
 {%- if objects %}
 
 documents as (
@@ -24,7 +25,7 @@ documents as (
             get_json_object(_update_description, '$.updatedFields')
         ))) as document
     from {{ base }}
-    where _class = 'data'
+    {{ data }}
 ),
 
 objects as (

@@ -2,7 +2,7 @@
     Of each field that `updatedFields` names, the first part of its path that is not a declared object; of
     an array index, the array.
 -#}
-{%- macro _updated_fields(base, declared) -%}
+{%- macro _updated_fields(base, declared, data) -%}
 updated_fields as (
     select
         _landing_id,
@@ -12,7 +12,7 @@ updated_fields as (
             from_json(get_json_object(_update_description, '$.updatedFields'), 'map<string, string>')
         ) as (updated_path, example)
     from {{ base }}
-    where _class = 'data'
+    {{ data }}
 ),
 
 updated_names as (

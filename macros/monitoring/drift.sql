@@ -2,13 +2,14 @@
     The differences between landed rows and the declaration of the model: undeclared fields (new), at any
     depth of MongoDB's documents; invalid values (invalid_value); columns to which the newest schema gives
     another type (retyped); columns with earlier values and none in the newest load (empty_column); no
-    event of the entity (no_events).
+    event of the entity (no_events). With `after`, only rows of later loads are compared; the newest schema and
+    no_events still come from all rows.
 -#}
-{%- macro drift(base, columns=none) -%}
-    {{ return(adapter.dispatch('drift', 'debezium')(base, columns)) }}
+{%- macro drift(base, columns=none, after=0) -%}
+    {{ return(adapter.dispatch('drift', 'debezium')(base, columns, after)) }}
 {%- endmacro %}
 
-{%- macro default__drift(base, columns=none) -%}
+{%- macro default__drift(base, columns=none, after=0) -%}
     {%- set example -%}
 {% raw %}    {{ debezium.drift(ref('base_db2__customers')) }}{% endraw %}
     {%- endset -%}
@@ -18,13 +19,13 @@
         {%- set name = debezium._quote(column.name) -%}
         {%- do seen.append("struct(" ~ debezium._string_literal(column.name) ~ " as source_field, if(" ~ name ~ " is null, null, _load) as seen_in)") -%}
     {%- endfor -%}
+    {%- set data = debezium._where(["_class = 'data'", '_load > ' ~ after if after]) -%}
     {%- set is_mongodb = execute and load_relation(base) and debezium._has_columns(base, ['_update_description']) -%}
 with events as (
     select
         _load,
         _topic_timestamp,
         _op,
-        {{ debezium._place() | indent(8) }} as _place,
         _extra,
         _invalid,
         _retyped,
@@ -32,7 +33,7 @@ with events as (
             {{ seen | join(',\n            ') }}
         ) as _seen
     from {{ base }}
-    where _class = 'data'
+    {{ data }}
 ),
 
 retyped as (
@@ -42,14 +43,22 @@ retyped as (
     from events
 ),
 
+of_all_loads as (
+    select
+        _retyped,
+        {{ debezium._place() | indent(8) }} as _place
+    from {{ base }}
+    where _class = 'data'
+),
+
 newest as (
     select explode(map_keys(max_by(_retyped, _place))) as source_field
-    from events
+    from of_all_loads
 ),
 
 {%- if is_mongodb %}
 
-{{ debezium._undeclared_fields(base, columns) }},
+{{ debezium._undeclared_fields(base, columns, data) }},
 {%- endif %}
 
 differing as (

@@ -1,25 +1,35 @@
 {#-
-    The loads that a generic test checks: {after, newest}. Loads up to `after` passed the same test before;
-    0 if it checks every row: the variable debezium__test_all, --full-refresh, `dbt show` and `dbt compile`,
-    a table that was rebuilt, and models whose tables have no place to record it.
+    The loads that a generic test checks: {after, newest}. Loads up to `after` passed the same test before, 0
+    means that it checks every row. Where no pass is to be remembered, `newest` is none. A test that compares
+    several relations has passed the loads that all of them contain.
 -#}
-{%- macro _loads_to_test(relation) -%}
+{%- macro _loads_to_test(tested, beside=[]) -%}
     {%- set loads = {'after': 0, 'newest': none} -%}
-    {%- set table = debezium._table_of_test(model) -%}
-    {%- if execute and flags.WHICH in ['test', 'build'] and table -%}
-        {%- do loads.update(newest=debezium._newest_load(relation)) -%}
-        {%- if not flags.FULL_REFRESH and not var('debezium__test_all', false) -%}
-            {%- set tested = debezium._tested_load(table, model) -%}
-            {%- do loads.update(after=tested) if tested <= loads.newest -%}
-        {%- endif -%}
+    {%- set table = debezium._remembering_table(model) -%}
+    {%- set relations = [tested] + beside -%}
+    {%- if not execute or flags.WHICH not in ['test', 'build'] or var('debezium__test_all', false) or not table
+        or not debezium._is_relation(tested, table) or relations | selectattr('is_cte') | list -%}
+        {{ return(loads) }}
     {%- endif -%}
+    {%- set newest = [] -%}
+    {%- for relation in relations -%}
+        {%- do newest.append(debezium._newest_load(relation)) -%}
+    {%- endfor -%}
+    {%- set passed = 0 if flags.FULL_REFRESH else debezium._tested_load(table, model) -%}
+    {%- do loads.update(newest=newest | min, after=passed if passed <= newest | min else 0) -%}
     {{ return(loads) }}
+{%- endmacro %}
+
+{#- With a `where`, --empty or --sample the tested relation is a subquery; with --defer it may be another table. -#}
+{%- macro _is_relation(tested, table) -%}
+    {{ return(tested is not string and tested.schema == table.schema and tested.identifier == table.identifier
+        and tested | string == tested.render()) }}
 {%- endmacro %}
 
 {#- A note for whoever reads the SQL of a failed test; _record_tested_loads reads it, too. -#}
 {%- macro _tested_loads_note(loads) -%}
     {%- if loads.newest is not none -%}
--- checks loads {{ loads.after + 1 }} to {{ loads.newest }}; every row with --vars 'debezium__test_all: true'
+-- tests what changed after load {{ loads.after }}, up to load {{ loads.newest }}; every row with debezium__test_all
     {%- endif -%}
 {%- endmacro %}
 

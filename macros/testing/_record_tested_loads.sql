@@ -1,52 +1,61 @@
 {#-
     At the end of a run: the newest load that each generic test of the package has passed, as a property of the
-    table that it is declared for. A model that --full-refresh rebuilt is to be tested from its first load.
+    table that it is declared for. After --full-refresh, tests of the models that were built begin at the first load.
 -#}
 {%- macro _record_tested_loads(results) -%}
     {%- set tables = {} -%}
-    {%- if execute -%}
-        {%- if flags.FULL_REFRESH -%}
-            {%- set rebuilt = results | selectattr('node.resource_type', 'equalto', 'model') | map(attribute='node.unique_id') | list -%}
-            {%- for test in graph.nodes.values() if debezium._is_own_test(test) and test.depends_on.nodes | select('in', rebuilt) | list -%}
-                {%- do debezium._set_tested_load(tables, test, 0) -%}
-            {%- endfor -%}
-        {%- endif -%}
-        {%- for result in results if result.status == 'pass' and debezium._is_own_test(result.node) -%}
-            {%- set loads = modules.re.search('-- checks loads ([0-9]+) to ([0-9]+);', result.node.compiled_code or '') -%}
-            {%- if loads and (loads.group(1) | int <= loads.group(2) | int) -%}
-                {%- do debezium._set_tested_load(tables, result.node, loads.group(2)) -%}
-            {%- endif -%}
+    {%- if execute and flags.FULL_REFRESH -%}
+        {%- set built = [] -%}
+        {%- for result in results if result.node.resource_type == 'model' and result.status == 'success' -%}
+            {%- do built.append(result.node.unique_id) -%}
         {%- endfor -%}
-        {%- for table, properties in tables.items() -%}
-            {%- set pairs = [] -%}
-            {%- for name, load in properties.items() -%}
-                {%- do pairs.append(debezium._string_literal(name) ~ " = '" ~ load ~ "'") -%}
-            {%- endfor -%}
-            {%- do run_query("alter table " ~ table ~ " set tblproperties (" ~ pairs | join(', ') ~ ")") -%}
+        {%- for test in graph.nodes.values() if debezium._is_own_test(test) and test.depends_on.nodes | select('in', built) | list -%}
+            {%- do debezium._remember(tables, test, 0) -%}
         {%- endfor -%}
     {%- endif -%}
+    {%- for result in results if execute and result.status == 'pass' and debezium._is_own_test(result.node) -%}
+        {%- set loads = modules.re.search('-- tests what changed after load ([0-9]+), up to load ([0-9]+);', result.node.compiled_code or '') -%}
+        {%- if loads and loads.group(1) | int < loads.group(2) | int -%}
+            {%- do debezium._remember(tables, result.node, loads.group(2)) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- for each in tables.values() if debezium._relation_exists(each.table) -%}
+        {%- set pairs = [] -%}
+        {%- for name, load in each.properties.items() -%}
+            {%- do pairs.append(debezium._string_literal(name) ~ " = '" ~ load ~ "'") -%}
+        {%- endfor -%}
+        {%- do run_query("alter table " ~ each.table ~ " set tblproperties (" ~ pairs | join(', ') ~ ")") -%}
+    {%- endfor -%}
 {%- endmacro %}
 
-{%- macro _set_tested_load(tables, test, load) -%}
-    {%- set table = debezium._table_of_test(test) -%}
-    {%- do tables.setdefault(table, {}).update({debezium._tested_load_property(test): load}) if table -%}
+{%- macro _remember(tables, test, load) -%}
+    {%- set table = debezium._remembering_table(test) -%}
+    {%- if table -%}
+        {%- set found = tables.setdefault(table | string, {'table': table, 'properties': {}}) -%}
+        {%- do found.properties.update({debezium._tested_load_property(test): load}) -%}
+    {%- endif -%}
 {%- endmacro %}
 
 {%- macro _is_own_test(node) -%}
     {{ return(node.resource_type == 'test' and node.test_metadata and node.test_metadata.namespace == 'debezium') }}
 {%- endmacro %}
 
-{#- The table of the model that a test is declared for; none of a view, and of a format that keeps no properties of its own. -#}
-{%- macro _table_of_test(test) -%}
+{#-
+    The table that remembers what a test has passed: that of the incremental model that it is declared for, in a
+    format with properties of its own. None where a pass can hide a fault: with a `where` or a threshold.
+-#}
+{%- macro _remembering_table(test) -%}
     {%- set tested = graph.nodes.get(test.attached_node) if execute and debezium._is_own_test(test) -%}
-    {%- if tested and tested.config.materialized in ['table', 'incremental'] and tested.config.file_format in ['iceberg', 'delta'] -%}
-        {{ return(tested.relation_name) }}
+    {%- if tested and tested.config.materialized == 'incremental' and tested.config.file_format in ['iceberg', 'delta']
+        and not test.config.where and test.config.warn_if == '!= 0' and test.config.fail_calc == 'count(*)' -%}
+        {{ return(api.Relation.create(database=tested.database, schema=tested.schema, identifier=tested.alias)) }}
     {%- endif -%}
     {{ return(none) }}
 {%- endmacro %}
 
+{#- dbt's own name of the test contains a hash of its arguments. -#}
 {%- macro _tested_load_property(test) -%}
-    {{ return('debezium.tested_load.' ~ test.name) }}
+    {{ return('debezium.tested_load.' ~ test.test_metadata.name ~ '.' ~ test.unique_id.split('.')[-1]) }}
 {%- endmacro %}
 
 {#- The newest load that a test has passed, 0 if none: Spark answers with a sentence if the property is missing. -#}

@@ -1,9 +1,10 @@
 {#-
     Every landed row is in the base table, once and under one class, and in the ledger. Landing may have
     expired: a row of base need not be there any more. A row of a model made by `envelopes` that has no class
-    there has it in one of the entities' base models, which contain only some rows of it. Landed rows have no
-    load: of those with offsets the newer ones are checked, per topic partition from the smallest offset of
-    the loads to test, or without such rows from the next one. All others are always checked.
+    there has it in one of the entities' base models, which contain only some rows of it. A landed row has no
+    load. With offsets, the test compares those after the greatest offset that passed before, from the
+    smallest one of the new loads, and with later timestamps, because a recreated topic begins at 0. Without
+    offsets, it compares all landed rows.
 -#}
 {% test conservation(model, landing, layout, ledger, entities=[]) %}
 
@@ -11,21 +12,26 @@
 {%- set layout = debezium._layouts()[layout] -%}
 {%- set tables = debezium._landing_tables(landing, layout) %}
 {%- set loads = debezium._loads_to_test(model) %}
+{%- set partition = (['_landing_table'] if tables | length > 1 else []) + ['_topic', '_topic_partition'] %}
 {%- set by_offset = loads.after > 0 and not layout.landed._topic_partition.startswith('cast(null') and not layout.enveloped %}
 
 {{ debezium._tested_loads_note(loads) }}
 with {% if by_offset -%}
 first_offsets as (
     select
-        _landing_table,
-        _topic,
-        _topic_partition,
-        coalesce(min(if({{ debezium._of_tested_loads(loads) }}, _topic_offset, null)), max(_topic_offset) + 1) as first_offset
+        {{ debezium._select(partition) }},
+        if(
+            count_if(_load <= {{ loads.after }}) = 0,
+            null,
+            least(
+                max(if(_load <= {{ loads.after }}, _topic_offset, null)) + 1,
+                min(if(_load > {{ loads.after }}, _topic_offset, null))
+            )
+        ) as first_offset,
+        max(if(_load <= {{ loads.after }}, _topic_timestamp, null)) as last_timestamp
     from {{ model }}
     group by
-        _landing_table,
-        _topic,
-        _topic_partition
+        {{ debezium._select(partition) }}
 ),
 
 checked_rows as (
@@ -33,10 +39,12 @@ checked_rows as (
     from {{ model }} as base_row
     left join first_offsets
         on
-            base_row._landing_table <=> first_offsets._landing_table
-            and base_row._topic <=> first_offsets._topic
-            and base_row._topic_partition <=> first_offsets._topic_partition
-    where coalesce(base_row._topic_offset >= first_offsets.first_offset, true)
+            {%- for column in partition %}
+            {{ 'and ' if not loop.first }}base_row.{{ column }} <=> first_offsets.{{ column }}
+            {%- endfor %}
+    where
+        coalesce(base_row._topic_offset >= first_offsets.first_offset, true)
+        or base_row._topic_timestamp > first_offsets.last_timestamp
 ),
 
 {% endif -%}
@@ -50,13 +58,16 @@ missing as (
     {%- if by_offset %}
     left join first_offsets
         on
-            first_offsets._landing_table <=> {{ table.landed._landing_table }}
-            and first_offsets._topic <=> {{ table.landed._topic }}
-            and first_offsets._topic_partition <=> {{ table.landed._topic_partition }}
+            {%- for column in partition %}
+            {{ 'and ' if not loop.first }}first_offsets.{{ column }} <=> {{ table.landed[column] }}
+            {%- endfor %}
     {%- endif %}
     {{ debezium._where([
         'false' if layout.enveloped,
-        'coalesce(' ~ table.landed._topic_offset ~ ' >= first_offsets.first_offset, true)' if by_offset,
+        '(
+    coalesce(' ~ table.landed._topic_offset ~ ' >= first_offsets.first_offset, true)
+    or ' ~ table.landed._topic_timestamp ~ ' > first_offsets.last_timestamp
+)' if by_offset,
         'not exists (
     select 1
     from ' ~ ('checked_rows' if by_offset else model) ~ ' as held

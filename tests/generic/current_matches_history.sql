@@ -2,7 +2,7 @@
 {% test current_matches_history(model, current) %}
 
 {%- do debezium._check_built('current_matches_history', model, current) %}
-{%- set loads = debezium._loads_to_test(model) %}
+{%- set loads = debezium._loads_to_test(model, [current]) %}
 {%- set checked = debezium._of_tested_keys(loads, [model, current]) %}
 {%- set values = {} %}
 {%- if execute %}

@@ -4,8 +4,12 @@
 -#}
 {% test no_drift(model, kinds=[]) %}
 
+{%- set loads = debezium._loads_to_test(model) %}
+{%- do loads.update(after=0) if not kinds or 'empty_column' in kinds %}
+
+{{ debezium._tested_loads_note(loads) }}
 with drift as (
-    {{ debezium.drift(model) | indent(4) }}
+    {{ debezium.drift(model, after=loads.after) | indent(4) }}
 )
 
 select

@@ -5,8 +5,8 @@
 {% test no_resurrection(model, events) %}
 
 {%- do debezium._check_built('no_resurrection', model, events) %}
-{%- set loads = debezium._loads_to_test(events) %}
-{%- set checked = debezium._of_tested_keys(loads, [events]) %}
+{%- set loads = debezium._loads_to_test(model, [events]) %}
+{%- set checked = debezium._of_tested_keys(loads, [events, model]) %}
 
 {{ debezium._tested_loads_note(loads) }}
 with active_rows as (
