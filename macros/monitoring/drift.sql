@@ -36,25 +36,7 @@ with events as (
     {{ data }}
 ),
 
-retyped as (
-    select
-        _load,
-        explode(_retyped) as (source_field, example)
-    from events
-),
-
-of_all_loads as (
-    select
-        _retyped,
-        {{ debezium._place() | indent(8) }} as _place
-    from {{ base }}
-    where _class = 'data'
-),
-
-newest as (
-    select explode(map_keys(max_by(_retyped, _place))) as source_field
-    from of_all_loads
-),
+{{ debezium._retyped_columns(base) }},
 
 {%- if is_mongodb %}
 

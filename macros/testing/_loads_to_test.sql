@@ -5,18 +5,26 @@
 -#}
 {%- macro _loads_to_test(tested, beside=[]) -%}
     {%- set loads = {'after': 0, 'newest': none} -%}
-    {%- set table = debezium._remembering_table(model) -%}
+    {%- set tables = debezium._remembering_tables(model) -%}
     {%- set relations = [tested] + beside -%}
-    {%- if not execute or flags.WHICH not in ['test', 'build'] or var('debezium__test_all', false) or not table
-        or not debezium._is_relation(tested, table) or relations | selectattr('is_cte') | list -%}
+    {%- if not execute or flags.WHICH not in ['test', 'build'] or var('debezium__test_all', false) or not tables
+        or not debezium._is_relation(tested, tables[0]) or relations | selectattr('is_cte') | list -%}
         {{ return(loads) }}
     {%- endif -%}
-    {%- set newest = [] -%}
+    {%- set newest, passed = [], [] -%}
     {%- for relation in relations -%}
+        {%- if not debezium._has_columns(relation, ['_load']) -%}
+            {{ return(loads) }}
+        {%- endif -%}
         {%- do newest.append(debezium._newest_load(relation)) -%}
     {%- endfor -%}
-    {%- set passed = 0 if flags.FULL_REFRESH else debezium._tested_load(table, model) -%}
-    {%- do loads.update(newest=newest | min, after=passed if passed <= newest | min else 0) -%}
+    {%- for table in tables -%}
+        {%- if not debezium._relation_exists(table) -%}
+            {{ return(loads) }}
+        {%- endif -%}
+        {%- do passed.append(0 if flags.FULL_REFRESH else debezium._tested_load(table, model)) -%}
+    {%- endfor -%}
+    {%- do loads.update(newest=newest | min, after=passed | min if passed | min <= newest | min else 0) -%}
     {{ return(loads) }}
 {%- endmacro %}
 

@@ -1,12 +1,12 @@
 {#-
-    At the end of a run: the newest load that each generic test of the package has passed, as a property of the
-    table that it is declared for. After --full-refresh, tests of the models that were built begin at the first load.
+    At the end of a run: the newest load that each generic test of the package has passed, as a property of each
+    table that it reads. After --full-refresh, tests of the models that were built begin at the first load.
 -#}
 {%- macro _record_tested_loads(results) -%}
     {%- set tables = {} -%}
     {%- if execute and flags.FULL_REFRESH -%}
         {%- set built = [] -%}
-        {%- for result in results if result.node.resource_type == 'model' and result.status == 'success' -%}
+        {%- for result in results if result.node.resource_type == 'model' and result.status != 'skipped' -%}
             {%- do built.append(result.node.unique_id) -%}
         {%- endfor -%}
         {%- for test in graph.nodes.values() if debezium._is_own_test(test) and test.depends_on.nodes | select('in', built) | list -%}
@@ -29,11 +29,10 @@
 {%- endmacro %}
 
 {%- macro _remember(tables, test, load) -%}
-    {%- set table = debezium._remembering_table(test) -%}
-    {%- if table -%}
+    {%- for table in debezium._remembering_tables(test) -%}
         {%- set found = tables.setdefault(table | string, {'table': table, 'properties': {}}) -%}
         {%- do found.properties.update({debezium._tested_load_property(test): load}) -%}
-    {%- endif -%}
+    {%- endfor -%}
 {%- endmacro %}
 
 {%- macro _is_own_test(node) -%}
@@ -41,16 +40,25 @@
 {%- endmacro %}
 
 {#-
-    The table that remembers what a test has passed: that of the incremental model that it is declared for, in a
-    format with properties of its own. None where a pass can hide a fault: with a `where` or a threshold.
+    The tables that remember what a test has passed: those of the incremental models that it reads, first the one that
+    it is declared for, in a format with properties of its own. A table that is created again forgets. None where a
+    pass can hide a fault: with a `where` or a threshold.
 -#}
-{%- macro _remembering_table(test) -%}
-    {%- set tested = graph.nodes.get(test.attached_node) if execute and debezium._is_own_test(test) -%}
-    {%- if tested and tested.config.materialized == 'incremental' and tested.config.file_format in ['iceberg', 'delta']
-        and not test.config.where and test.config.warn_if == '!= 0' and test.config.fail_calc == 'count(*)' -%}
-        {{ return(api.Relation.create(database=tested.database, schema=tested.schema, identifier=tested.alias)) }}
+{%- macro _remembering_tables(test) -%}
+    {%- set tables = [] -%}
+    {%- if execute and debezium._is_own_test(test) and not test.config.where and test.config.warn_if == '!= 0'
+        and test.config.fail_calc == 'count(*)' and debezium._remembers(graph.nodes.get(test.attached_node)) -%}
+        {%- for id in [test.attached_node] + test.depends_on.nodes | reject('equalto', test.attached_node) | list
+            if debezium._remembers(graph.nodes.get(id)) -%}
+            {%- set node = graph.nodes[id] -%}
+            {%- do tables.append(api.Relation.create(database=node.database, schema=node.schema, identifier=node.alias)) -%}
+        {%- endfor -%}
     {%- endif -%}
-    {{ return(none) }}
+    {{ return(tables) }}
+{%- endmacro %}
+
+{%- macro _remembers(node) -%}
+    {{ return(node and node.config.materialized == 'incremental' and node.config.file_format in ['iceberg', 'delta']) }}
 {%- endmacro %}
 
 {#- dbt's own name of the test contains a hash of its arguments. -#}
