@@ -20,8 +20,10 @@ pytestmark = pytest.mark.skipif(
 )
 
 LEDGER = incremental(
-    "debezium.ledger([(source('landing', 'customers'), ref('base_customers'))])", "_load"
-).replace("'merge'", "'append'")
+    "debezium.ledger([(source('landing', 'customers'), ref('base_customers'))])",
+    "_load",
+    incremental_strategy="append",
+)
 PROPERTY = "debezium.tested_load."
 EVENTS = {"arguments": {"events": "ref('stg_customers')"}}
 TESTS: dict[str, dict[str, Any]] = {
@@ -116,7 +118,7 @@ def shop(target: Path, tmp_path_factory: pytest.TempPathFactory) -> Shop:
 
 
 def properties(shop: Shop, table: str) -> dict[str, str]:
-    """The newest load that each test has passed, as the table remembers it."""
+    """Return the newest load that each test has passed, as the table remembers it."""
     rows = session().sql(f"show tblproperties {shop.schema}.{table}").collect()
     return {row["key"]: row["value"] for row in rows if row["key"].startswith(PROPERTY)}
 
@@ -130,7 +132,7 @@ def passed_until(shop: Shop, load: int) -> None:
 
 
 def failed(shop: Shop, *arguments: str) -> set[str]:
-    """The names of the tests that fail."""
+    """Return the names of the tests that fail."""
     run = shop.dbt("test", *arguments, check=False).result
     assert isinstance(run, RunExecutionResult)
     results = {

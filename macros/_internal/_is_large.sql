@@ -7,6 +7,6 @@
     {{ return(rows | int >= var('debezium__large_table', 100000)) }}
 {%- endmacro %}
 
-{%- macro _row_count(relation, condition=none) -%}
-    {{ return(run_query("select count(*) from " ~ relation ~ (" where " ~ condition if condition)).columns[0].values()[0] | int) }}
+{%- macro _row_count(relation) -%}
+    {{ return(run_query("select count(*) from " ~ relation).columns[0].values()[0] | int) }}
 {%- endmacro %}

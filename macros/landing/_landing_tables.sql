@@ -25,6 +25,11 @@
     {{ return(tables) }}
 {%- endmacro %}
 
+{#- Whether a layout's landing tables have a value for a column of base. -#}
+{%- macro _lands(layout, column) -%}
+    {{ return(not layout.landed[column].startswith('cast(null')) }}
+{%- endmacro %}
+
 {#- A relation is a mapping for Jinja, and no list. -#}
 {%- macro _is_list(value) -%}
     {{ return(value is not mapping and value is not string and value is iterable) }}

@@ -15,7 +15,7 @@
     {%- endfor -%}
     {%- if connector.canonical_key and not names and key and key != ['_id'] -%}
         {%- do debezium._error(macro, "the key of a document is ['_id'], got: " ~ key, example) -%}
-    {%- elif execute and not names and not key and not connector.canonical_key and layout.landed._raw_key.startswith('cast(null') -%}
+    {%- elif execute and not names and not key and not connector.canonical_key and not debezium._lands(layout, '_raw_key') -%}
         {%- do debezium._error(macro, "key must name columns, because the rows of this layout have no message key, got: nothing", example) -%}
     {%- endif -%}
 {%- endmacro %}
@@ -49,7 +49,7 @@
     {%- if layout.enveloped and not entity -%}
         {%- do debezium._error(macro, "entity must name the rows of the envelopes to read", example) -%}
     {%- endif -%}
-    {%- if execute and 'topic' in entity and layout.landed._topic.startswith('cast(null') -%}
+    {%- if execute and 'topic' in entity and not debezium._lands(layout, '_topic') -%}
         {%- do debezium._error(macro, "entity names a topic, but the rows of this layout have none. Name db, schema or table", example) -%}
     {%- endif -%}
 {%- endmacro %}

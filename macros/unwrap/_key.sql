@@ -99,7 +99,7 @@ end") }}
 {#- The key columns in the image, {name: text}; none if there is no message key to compare with. -#}
 {%- macro _image_key(columns, key, layout, connector) -%}
     {%- set texts = {} -%}
-    {%- for column in debezium._key_columns(columns, key) if not layout.landed._raw_key.startswith('cast(null') -%}
+    {%- for column in debezium._key_columns(columns, key) if debezium._lands(layout, '_raw_key') -%}
         {%- do texts.update({debezium._quote(column.name): debezium._read('_texts', column, {}, connector)}) -%}
     {%- endfor -%}
     {{ return(texts) }}

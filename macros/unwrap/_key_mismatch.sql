@@ -1,6 +1,6 @@
 {#- True if the message key and the image have different values of a key column. The message key decides. -#}
 {%- macro _key_mismatch(columns, key, layout, connector) -%}
-    {%- if layout.landed._raw_key.startswith('cast(null') -%}
+    {%- if not debezium._lands(layout, '_raw_key') -%}
         {{ return('false') }}
     {%- endif -%}
     {%- set cases = [] -%}

@@ -6,7 +6,7 @@
 {%- macro _unread_landing(relation, layout, entity={}) -%}
     {%- set loaded = debezium._table_state() -%}
     {%- do debezium._record_loads(loaded) -%}
-    {%- set topics = [] if layout.landed._topic_partition.startswith('cast(null') else debezium._complete_topics(loaded) -%}
+    {%- set topics = debezium._complete_topics(loaded) if debezium._lands(layout, '_topic_partition') else [] -%}
     {%- set tables = [] -%}
     {%- for table in debezium._landing_tables(relation, layout) -%}
         {%- set own = topics if layout.enveloped else topics | selectattr('landing_table', 'equalto', table.name) | list -%}
