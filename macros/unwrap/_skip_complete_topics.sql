@@ -1,7 +1,7 @@
 {#-
-    The topics of each landing table, and whether the model contains every record between two offsets, in
-    each partition (`is_whole`). An aggregate over narrow columns finds that; comparing every id would
-    shuffle the table. A topic with a gap is not complete, nor is a recreated one.
+    The topics of each landing table, with two offsets between which the model may contain every record of
+    each partition. It does if the topic is `is_ordered` (not recreated, with timestamps) and `is_gapless`.
+    An aggregate over narrow columns finds that; comparing every id would shuffle the table.
 -#}
 {%- macro _complete_topics(loaded) -%}
     {%- if not loaded.rows or not debezium._is_many(loaded.rows) or debezium._is_retried() -%}
@@ -16,10 +16,11 @@ with topic_partitions as (
         min(_topic_offset) as first_offset,
         max(_topic_offset) as last_offset,
         max(_topic_timestamp) as newest,
+        (max(_topic_offset) - min(_topic_offset)) div 64 + 2 as blocks,
+        count(_topic_timestamp) = count(*)
+        and max(_topic_timestamp) <= max_by(_topic_timestamp, _topic_offset) + interval '1' minute as is_ordered,
         count(*) = max(_topic_offset) - min(_topic_offset) + 1
-        and sum(_topic_offset) * 2 = count(*) * (min(_topic_offset) + max(_topic_offset))
-        and count(_topic_timestamp) = count(*)
-        and max(_topic_timestamp) <= max_by(_topic_timestamp, _topic_offset) + interval '1' minute as is_whole
+        and sum(_topic_offset) * 2 = count(*) * (min(_topic_offset) + max(_topic_offset)) as is_gapless
     from " ~ this ~ "
     where _landing_table is not null
     group by _landing_table, _topic, _topic_partition
@@ -33,13 +34,15 @@ select
     max(first_offset) as first_offset,
     min(last_offset) as last_offset,
     date_format(min(newest), 'yyyy-MM-dd HH:mm:ss.SSSSSSXXX') as newest,
+    sum(blocks) as blocks,
     coalesce(
         _topic is not null
-        and bool_and(is_whole)
+        and bool_and(is_ordered)
         and count(*) = max(_topic_partition) - min(_topic_partition) + 1
         and max(first_offset) <= min(last_offset),
         false
-    ) as is_whole
+    ) as is_ordered,
+    bool_and(is_gapless) as is_gapless
 from topic_partitions
 group by _landing_table, _topic
 order by landing_table, topic") -%}

@@ -10,7 +10,7 @@
     {%- set tables = [] -%}
     {%- for table in debezium._landing_tables(relation, layout) -%}
         {%- set own = topics if layout.enveloped else topics | selectattr('landing_table', 'equalto', table.name) | list -%}
-        {%- set whole = own | selectattr('is_whole') | list -%}
+        {%- set whole = own | selectattr('is_ordered') | selectattr('is_gapless') | list + debezium._topics_with_gaps(table, layout, entity, own) -%}
         {%- set whole = whole if whole | length <= 16 else [] -%}
         {%- do tables.append({
             'relation': table.relation,
