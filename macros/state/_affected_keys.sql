@@ -44,13 +44,27 @@ union distinct
 {%- endmacro %}
 
 {#-
-    The rows of a table whose keys have new events. First those in the hash buckets of the keys: buckets
-    can be broadcast, whatever the number of keys, so the table is not shuffled.
+    Whether a key is one of a step's, which is broadcast: the keys of a small load, otherwise their hash
+    buckets, which are small for any number of keys, and then the keys. So the table is not shuffled.
 -#}
-{%- macro _is_affected(key) -%}
+{%- macro _among(key, keys, load) -%}
+    {%- if load.events is not none and load.events <= 100000 -%}
+        {{ return(key ~ " in (
+    select /*+ broadcast(" ~ keys ~ ") */ " ~ keys ~ "._key
+    from " ~ keys ~ "
+)") }}
+    {%- endif -%}
     {{ return(debezium._hash_bucket(key) ~ " in (
-    select /*+ broadcast(affected_key_hashes) */ affected_key_hashes.key_bucket
-    from affected_key_hashes
+    select /*+ broadcast(key_buckets) */ key_buckets.key_bucket
+    from (
+        select distinct " ~ debezium._hash_bucket('_key') ~ " as key_bucket
+        from " ~ keys ~ "
+    ) as key_buckets
 )
-and " ~ key ~ " in (select affected_keys._key from affected_keys)") }}
+and " ~ key ~ " in (select " ~ keys ~ "._key from " ~ keys ~ ")") }}
+{%- endmacro %}
+
+{#- The rows of a table whose keys are affected. A load with few new events can affect many keys, by a truncate. -#}
+{%- macro _is_affected(key, load) -%}
+    {{ return(debezium._among(key, 'affected_keys', load if load.has_ordinary else {'events': none})) }}
 {%- endmacro %}

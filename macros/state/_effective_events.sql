@@ -2,56 +2,42 @@
     The events that count, each once and in its place, the updates of documents applied: `counted`, or `with_document_values` of
     documents.
 -#}
-{%- macro _effective_events(relation, columns, base, connector, load, update_lookup=false, continued=none, timed=false) -%}
+{%- macro _effective_events(relation, columns, base, connector, load, update_lookup=false, timed=false) -%}
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
     {%- set texts = connector.texts or [] -%}
-    {%- set is_touched = load.after is not none and not continued -%}
-    {%- set again = not continued or continued.recomputed -%}
-    {%- set has_truncates, has_tombstones = again and load.truncates, again and load.tombstones -%}
+    {%- set is_touched = load.after is not none -%}
+    {%- set has_truncates, has_tombstones = load.truncates, load.tombstones -%}
     {%- set times = ['_source_at'] + (['_topic_timestamp'] if timed else []) -%}
     {%- set event = ['_landing_id', '_kind', '_op', '_event_id'] + times + ['_row', '_unavailable', '_pending', '_load']
         + (['_is_foreign_tombstone'] if has_tombstones else []) + texts -%}
-    {%- set sources = (['changed'] if again else []) + (['truncates'] if has_truncates else [])
-        + (['tombstones'] if has_tombstones else []) + (['new_events', 'existing_rows'] if continued else []) -%}
-    {%- set totals = debezium._key_totals(continued, timed) -%}
+    {%- set sources = ['changed'] + (['truncates'] if has_truncates else []) + (['tombstones'] if has_tombstones else []) -%}
+    {%- set totals = debezium._key_totals(timed) -%}
     {%- set kept = event | reject('equalto', '_load') | list + totals | list -%}
     {%- set own = debezium._as_is(event) -%}
     {%- do own.update(_is_foreign_tombstone='false') if has_tombstones -%}
     {%- do own.update(_kind="'event'", _row="struct(\n    " ~ debezium._select(names, 4) ~ "\n)") -%}
-with {% if continued -%}
-{{ debezium._continuing(relation, columns, connector, own, load, continued) }},
+with {% if load.has_ordinary -%}
+{{ debezium._ordinary_keys(relation, columns, base, connector, load) }},
 
 {% elif is_touched -%}
 affected_keys as (
     {{ debezium._affected_keys(relation, base, load) | indent }}
 ),
 
-affected_key_hashes as (
-    select distinct {{ debezium._hash_bucket('_key') }} as key_bucket
-    from affected_keys
-),
-
 {% elif load.has_lone -%}
 {{ debezium._multi_event_buckets(relation, base, texts, load) }},
 
 {% endif -%}
-{% if again -%}
 changed as (
     select
         _key,
         {{ debezium._place() | indent(8) }} as _place,
         {{ debezium._select_pairs(own) }}
     from {{ relation }}
-    {%- if continued %}
+    {%- if is_touched %}
     where
         _load <= {{ load.newest }}
-        and _key in (
-            {{ continued.recomputed }}
-        )
-    {%- elif is_touched %}
-    where
-        _load <= {{ load.newest }}
-        and {{ debezium._is_affected('_key') | indent(8) }}
+        and {{ debezium._is_affected('_key', load) | indent(8) }}
     {%- elif load.has_lone %}
     where
         _load <= {{ load.newest }}
@@ -61,13 +47,12 @@ changed as (
     {%- endif %}
 ),
 
-{% endif -%}
 {% if has_truncates -%}
 {{ debezium._truncates(base, texts, load, times) }},
 
 {% endif -%}
 {% if has_tombstones -%}
-{{ debezium._tombstones(base, texts, load, times, continued, is_touched) }},
+{{ debezium._tombstones(base, texts, load, times, is_touched) }},
 
 {% endif -%}
 events as (
@@ -77,10 +62,6 @@ events as (
         _key,
         _place,
         {{ debezium._select(event) }}
-        {%- if continued -%}
-        ,
-        {{ '_counted' if source == 'existing_rows' else 'null as _counted' }}
-        {%- endif %}
     from {{ source }}
     {%- endfor %}
 ),
@@ -105,6 +86,6 @@ with_key_totals as (
 {{ debezium._deduplicated_events(kept, has_tombstones) }}
 {%- if texts %},
 
-{{ debezium._applied_updates(columns, connector, update_lookup, debezium._kept_besides(has_tombstones, continued, timed)) }}
+{{ debezium._applied_updates(columns, connector, update_lookup, debezium._kept_besides(has_tombstones, timed)) }}
 {%- endif %}
 {%- endmacro %}

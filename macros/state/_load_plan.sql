@@ -1,10 +1,11 @@
 {#-
     What this load applies, from queries before the model: {after, newest, events, leaves_values,
-    truncates, tombstones, has_lone}. None if there are no new events; Spark plans and merges that at
+    truncates, tombstones, has_lone, has_ordinary}. None if there are no new events; Spark plans and merges that at
     once. No event after the newest load is read, so the results stay valid if more rows land.
     leaves_values: whether new events keep earlier values. truncates, tombstones: whether base has any,
     because many tables have none. has_lone: whether keys with one event are handled separately, in a
-    large first load without truncates. A view, which is read later, and a unit test, which has no tables,
+    large first load without truncates. has_ordinary: whether ordinary keys are, which current decides.
+    A view, which is read later, and a unit test, which has no tables,
     read all events.
 -#}
 {%- macro _load_plan(macro, relation, columns, base, after, selected=[]) -%}
@@ -42,10 +43,12 @@
     {{ return({
         'after': after,
         'newest': none,
+        'events': none,
         'truncates': base,
         'tombstones': base,
         'other_tables': base and not base.is_cte,
         'has_lone': false,
+        'has_ordinary': false,
     }) }}
 {%- endmacro %}
 

@@ -2,7 +2,7 @@
     The versions of the affected keys, and stored versions that the recomputed history no longer contains:
     these are emptied here and deleted after the merge.
 -#}
-{%- macro _obsolete_versions(written, names, marks) -%}
+{%- macro _obsolete_versions(written, names, marks, load) -%}
     {%- set shown = ['_version_id', '_key', '_version'] + names
         + ['_valid_from', '_valid_to', '_is_current', '_op'] + debezium._place_columns() | list + marks + ['_is_obsolete'] -%}
 computed_and_stored as (
@@ -26,7 +26,7 @@ computed_and_stored as (
         false as _is_end
     from {{ this }} as loaded
     where
-        {{ debezium._is_affected('loaded._key') | indent(8) }}
+        {{ debezium._is_affected('loaded._key', load) | indent(8) }}
 ),
 
 -- a late event may make two versions one: the table then has a spare version

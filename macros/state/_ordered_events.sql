@@ -1,39 +1,35 @@
 {#-
     The events of the keys with new events, in their order, each with the last known values of its row:
-    `decided`. load: of `_load_plan`. continued: of `_fast_path`, if existing rows and new events are
-    enough. base: contains truncates and tombstones. connector: whether its updates may need an earlier
-    document. timed: whether the record's own time is kept, for history.
+    `decided`. load: of `_load_plan`. base: contains truncates and tombstones. connector: whether its
+    updates may need an earlier document. timed: whether the record's own time is kept, for history.
 -#}
-{%- macro _ordered_events(relation, columns, base, connector, load, update_lookup=false, continued=none, timed=false) -%}
-    {%- set again = not continued or continued.recomputed -%}
-    {%- set has_truncates, has_tombstones = again and load.truncates, again and load.tombstones -%}
-{{ debezium._effective_events(relation, columns, base, connector, load, update_lookup, continued, timed) }},
+{%- macro _ordered_events(relation, columns, base, connector, load, update_lookup=false, timed=false) -%}
+{{ debezium._effective_events(relation, columns, base, connector, load, update_lookup, timed) }},
 
 {{ debezium._row_states(
     columns,
     'with_document_values' if connector.texts else 'counted',
     update_lookup,
-    debezium._kept_besides(has_tombstones, continued, timed),
+    debezium._kept_besides(load.tombstones, timed),
     load,
-    has_truncates,
-    has_tombstones,
+    load.truncates,
+    load.tombstones,
     timed
 ) }}
 {%- endmacro %}
 
 {#- The columns that an event keeps through the steps, besides its position, kind and row. -#}
-{%- macro _kept_besides(has_tombstones, continued=none, timed=false) -%}
+{%- macro _kept_besides(has_tombstones, timed=false) -%}
     {{ return(
         ['_source_at'] + (['_topic_timestamp'] if timed else [])
-            + debezium._key_totals(continued, timed) | list
+            + debezium._key_totals(timed) | list
             + (['_is_foreign_tombstone'] if has_tombstones else [])
     ) }}
 {%- endmacro %}
 
 {#- What each event has of all events of its key, {name: expression}. -#}
-{%- macro _key_totals(continued, timed) -%}
+{%- macro _key_totals(timed) -%}
     {%- set totals = {} if timed else {'_landed_events': "count_if(_kind = 'event') over of_key"} -%}
     {%- do totals.update(_newest_load='max(_load) over of_key') -%}
-    {%- do totals.update(_counted='max(_counted) over of_key') if continued -%}
     {{ return(totals) }}
 {%- endmacro %}

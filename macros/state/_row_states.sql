@@ -24,7 +24,7 @@ row_states as (
         {{ debezium._select(event) }},
         struct(
             {%- for column in columns %}
-            {{ debezium._last_known_value(column.name) }}{{ ',' if not loop.last }}
+            {{ debezium._last_known_value(column.name, '_row.' ~ debezium._quote(column.name), 'history') }}{{ ',' if not loop.last }}
             {%- endfor %}
         ) as _latest_values,
         max(if(_op in ('d', 't') or _pending, null, _place)) over history as _last_image_place,
@@ -72,11 +72,7 @@ row_positions as (
         and (_kind <> 'truncate' or _collection.name <=> _place.origin.collection)
         {%- endif %}
         {%- if load.after is not none %}
-        and not exists (
-            select 1
-            from {{ this }} as other_run
-            where other_run._load > {{ load.after }}
-        )
+        and {{ debezium._is_only_run(load) | indent(8) }}
         {%- endif %}
 )
 {%- if may_repeat_deletes -%}

@@ -17,18 +17,22 @@
     {%- if deletes not in ['soft', 'hard'] -%}
         {%- do debezium._error('current', "deletes must be soft or hard, got: " ~ deletes, example) -%}
     {%- endif -%}
-    {%- do config(post_hook='{{ debezium._uncache_existing_rows() }}') -%}
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
-    {%- set loaded = debezium._table_state() -%}
-    {%- set after = loaded.newest if is_incremental() else none -%}
+    {%- set after = debezium._newest_load(this) if is_incremental() else none -%}
     {%- set load = debezium._load_plan('current', relation, columns, base, after) -%}
     {%- if load is none -%}
         {{ return(debezium._empty_select(this)) }}
     {%- endif -%}
-{%- set continued = debezium._fast_path(relation, columns, base, connector, load, loaded.rows) -%}
-{{ debezium._ordered_events(relation, columns, base, connector, load, continued=continued) }}
+    {%- do load.update(has_ordinary=debezium._has_ordinary_keys(relation, columns, base, load)) -%}
+{{ debezium._ordered_events(relation, columns, base, connector, load) }}
 
-{{ debezium._rows_of_keys(columns, deletes, continued) }}
+{{ debezium._rows_of_keys(columns, deletes) }}
+{%- if load.has_ordinary %}
+
+union all
+
+{{ debezium._rows_of_ordinary_keys(columns, deletes, load) }}
+{%- endif %}
 {%- if load.has_lone %}
 
 union all
@@ -38,52 +42,25 @@ union all
 {%- endmacro %}
 
 {#- The row of each key, from the events that decide. -#}
-{%- macro _rows_of_keys(columns, deletes, continued=none) -%}
-    {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
+{%- macro _rows_of_keys(columns, deletes) -%}
 select
     _key,
-    {%- for name in names %}
-        {%- if deletes == 'hard' %}
-    if(_op in ('d', 't'), null, _latest_values.{{ name }}.value) as {{ name }},
-        {%- else %}
-    if(
-        _latest_values.{{ name }} is null and _op in ('d', 't'),
-        _row.{{ name }},
-        _latest_values.{{ name }}.value
-    ) as {{ name }},
-        {%- endif %}
-    {%- endfor %}
+    {{ debezium._latest_row(columns, deletes) }},
     _op,
     _op in ('d', 't') as _is_deleted,
     if(_op in ('d', 't'), _source_at, null) as _deleted_at,
     _source_at,
     {{ debezium._select_pairs(debezium._place_columns(), 4) }},
-    array_compact(array(
-        {%- for name in names %}
-        if(
-            _latest_values.{{ name }} is null and _op not in ('d', 't'),
-            {{ debezium._string_literal(columns[loop.index0].name) }},
-            null
-        ){{ ',' if not loop.last }}
-        {%- endfor %}
-    )) as _unavailable,
+    {{ debezium._columns_without_value(columns) | indent }} as _unavailable,
     coalesce(
         _pending_place > if(_op in ('d', 't'), _place, _last_image_place),
         false
     ) as _pending,
-    {%- if continued %}
-    _order_uncertain or coalesce(_counted.order_uncertain, false) as _order_uncertain,
-    _events + coalesce(_counted.events, 0) as _events,
-    _pending_events + coalesce(_counted.waiting, 0) as _pending_events,
-    _landed_events - _events - _pending_events + coalesce(_counted.repeats, 0) as _duplicate_events,
-    _tied_events + coalesce(_counted.tied, 0) as _tied_events,
-    {%- else %}
     _order_uncertain,
     _events,
     _pending_events,
     _landed_events - _events - _pending_events as _duplicate_events,
     _tied_events,
-    {%- endif %}
     {{ debezium._merge_state(
         '_place.epoch', '_place.coordinates', '_place.arrival.`offset`', '_place.origin.server', '_place.arrival.topic_partition',
         'if(size(_unavailable) > 0, _unavailable, null)'
@@ -91,6 +68,36 @@ select
     _newest_load as _load
 from decided
 where struct(_place, _landing_id) = _last
+{%- endmacro %}
+
+{#- The row's columns from the last known values; a delete without earlier ones has those of its own image. -#}
+{%- macro _latest_row(columns, deletes) -%}
+    {%- set values = [] -%}
+    {%- for name in debezium._quoted(columns | map(attribute='name')) -%}
+        {%- set latest = "_latest_values." ~ name ~ ".value" -%}
+        {%- do values.append(
+            "if(_op in ('d', 't'), null, " ~ latest ~ ") as " ~ name
+            if deletes == 'hard' else
+            "if(
+        _latest_values." ~ name ~ " is null and _op in ('d', 't'),
+        _row." ~ name ~ ",
+        " ~ latest ~ "
+    ) as " ~ name
+        ) -%}
+    {%- endfor -%}
+    {{ return(debezium._select(values, 4)) }}
+{%- endmacro %}
+
+{%- macro _columns_without_value(columns) -%}
+array_compact(array(
+    {%- for column in columns %}
+    if(
+        _latest_values.{{ debezium._quote(column.name) }} is null and _op not in ('d', 't'),
+        {{ debezium._string_literal(column.name) }},
+        null
+    ){{ ',' if not loop.last }}
+    {%- endfor %}
+))
 {%- endmacro %}
 
 {#- The connector if its updates may need an earlier document, otherwise none. -#}

@@ -100,7 +100,7 @@ _newest_load as _load
     {%- if is_incremental() -%}
 ,
 
-{{ debezium._obsolete_versions(written, names, shown_marks) }}
+{{ debezium._obsolete_versions(written, names, shown_marks, load) }}
     {%- else %}
 
 select

@@ -1,0 +1,55 @@
+{#-
+    Whether a load's ordinary keys are handled on their own: not if the table lacks a column, and not if a
+    truncate affects every key.
+-#}
+{%- macro _has_ordinary_keys(relation, columns, base, load) -%}
+    {%- if load.after is none or not load.events -%}
+        {{ return(false) }}
+    {%- elif not debezium._has_columns(this, columns | map(attribute='name') | list + ['_merge_state']) -%}
+        {{ return(false) }}
+    {%- elif not load.truncates -%}
+        {{ return(true) }}
+    {%- endif -%}
+    {{ return(run_query(debezium._new_truncates(relation, base, load)).rows[0].truncates == 0) }}
+{%- endmacro %}
+
+{#- The row of each ordinary key, from its last event. -#}
+{%- macro _rows_of_ordinary_keys(columns, deletes, load) -%}
+    {%- set parts = debezium._place_parts() -%}
+-- keys for which the existing row and the new events are enough
+select
+    _key,
+    {{ debezium._latest_row(columns, deletes) if load.leaves_values
+        else debezium._select(debezium._quoted(columns | map(attribute='name')), 4) }},
+    _op,
+    _op in ('d', 't') as _is_deleted,
+    if(_op in ('d', 't'), _source_at, null) as _deleted_at,
+    _source_at,
+    {{ debezium._select(debezium._place_columns(), 4) }},
+    {{ debezium._columns_without_value(columns) | indent if load.leaves_values else 'array()' }} as _unavailable,
+    false as _pending,
+    _order_uncertain,
+    _events,
+    _pending_events,
+    _duplicate_events,
+    _tied_events,
+    {{ debezium._merge_state(
+        parts.epoch, parts.coordinates, '_topic_offset', '_server', parts.topic_partition,
+        'if(size(_unavailable) > 0, _unavailable, null)' if load.leaves_values
+    ) | indent }} as _merge_state,
+    _load
+from last_events
+where
+    _is_ordinary
+    and _key not in (select other_events._key from other_events)
+    and {{ debezium._is_only_run(load) | indent }}
+{%- endmacro %}
+
+{#- False if another run has built a later load meanwhile: the next run continues from there. -#}
+{%- macro _is_only_run(load) -%}
+not exists (
+    select 1
+    from {{ this }} as other_run
+    where other_run._load > {{ load.after }}
+)
+{%- endmacro %}
