@@ -33,8 +33,8 @@ def loads(dbt: Dbt, lake: SparkSession) -> Iterator[Loads]:
     found.drop()
 
 
-def record(offset: int, table: str = "a") -> tuple[str, int, int, datetime, str, str]:
-    at = datetime.fromtimestamp(1_700_000_000 + offset, tz=timezone.utc)
+def record(offset: int, table: str = "a", day: int = 0) -> tuple[str, int, int, datetime, str, str]:
+    at = datetime.fromtimestamp(1_700_000_000 + day * 86_400 + offset, tz=timezone.utc)
     source = {"name": "s", "schema": "p", "table": table, "lsn": offset + 1, "snapshot": "false"}
     key = {"id": offset}
     value = {"op": "c", "source": source, "before": None, "after": key}
@@ -62,3 +62,11 @@ def test_offsets_with_gaps_are_compared_as_bits(loads: Loads) -> None:
         assert [offset in each for each in contained] == [True] * 3
         assert skipped == last
     assert len(contained[0]) == len(set(contained[0])) == 9
+
+
+def test_a_late_record_of_a_recreated_topic_is_read(loads: Loads) -> None:
+    """The topic before had records at the same offsets."""
+    for offsets, day in (((0, 1, 2, 3), 0), ((0, 3, 65), 1), ((1, 2), 1)):
+        loads.land([record(offset, day=day) for offset in offsets], table="gaps")
+        contained, _ = run(loads)
+    assert contained == [[0, 0, 1, 1, 2, 2, 3, 3, 65]] * 3

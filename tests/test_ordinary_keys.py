@@ -241,6 +241,20 @@ def test_an_ordinary_load_does_not_sort_earlier_events(lake: SparkSession, loads
     assert found == {"ordinary": (set(), False), "duplicate": ({'{"id":1}'}, True)}
 
 
+def test_a_tombstone_behind_a_new_event_deletes(lake: SparkSession, loads: Loads) -> None:
+    """Its delete has not landed: the create of the second load comes between both deletes."""
+    call = staged("buried")
+    rng = random.Random(1)
+    key = event(1, "c", 10, rng)[0]
+    first = [(1, event(1, "c", 10, rng)), (5, event(1, "d", 20, rng)), (6, (key, None))]
+    for news in ([*first, (9, (key, None))], [(7, event(1, "c", 30, rng))]):
+        loads.land([("t", 0, offset, None, *each) for offset, each in news], table="buried")
+        build(loads, "buried", {"buried_current": (call, "_key")})
+    assert [row["_is_deleted"] for row in loads.rows("buried_current")] == [True]
+    at_once = contents(lake.sql(compiled(loads.dbt, call)).collect())
+    assert contents(loads.rows("buried_current")) == at_once
+
+
 def affected_keys(sql: str) -> set[str]:
     """Return the keys whose events a statement of current reads from the beginning."""
     steps = sql.partition(",\n\nchanged as (")[0]

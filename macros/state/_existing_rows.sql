@@ -4,7 +4,7 @@
 -#}
 {%- macro _existing_rows(names, load) -%}
     {%- set plain = ['_op', '_source_at'] + debezium._place_columns() | list
-        + ['_pending', '_load', '_events', '_pending_events', '_duplicate_events', '_tied_events', '_order_uncertain'] -%}
+        + ['_load', '_events', '_pending_events', '_duplicate_events', '_tied_events', '_order_uncertain'] -%}
 existing_rows as (
     select
         loaded._key,
@@ -12,6 +12,8 @@ existing_rows as (
         {{ 'loaded.' ~ name if load.leaves_values else 'null as ' ~ name }},
         {%- endfor %}
         {{ debezium._select(debezium._columns_of('loaded', plain)) }},
+        -- a row from before the table had the column is recomputed
+        loaded._pending or loaded._merge_state is null as _pending,
         from_json(loaded._merge_state, '_unavailable array<string>')._unavailable as _unavailable
     from {{ this }} as loaded
     where

@@ -27,7 +27,7 @@
         {{ return(none) }}
     {%- endif -%}
     {%- do debezium._check_staging(macro, relation, columns | map(attribute='name') | list + debezium._place_columns() | list + selected, is_read=after is not none) -%}
-    {%- do load.update(newest=newest or after or 0, events=new_events.events, leaves_values=new_events.leaves_values) -%}
+    {%- do load.update(newest=newest or after or 0, events=new_events.events, first_offset=new_events.first_offset, leaves_values=new_events.leaves_values) -%}
     {%- if base -%}
         {%- do load.update(debezium._delete_events_found(base)) -%}
     {%- endif -%}
@@ -60,10 +60,12 @@
 select
     max(_load) as newest,
     count(*) as events,
+    min(_topic_offset) as first_offset,
     coalesce(bool_or(leaves_values), false) as leaves_values
 from (
     select
         _load,
+        _topic_offset,
         {{ "_op = 'd' or _unavailable is not null" if after is not none else 'false' }} as leaves_values
     from {{ relation if after is not none else base }}
     {%- if after is not none %}
@@ -74,6 +76,7 @@ from (
 
     select
         _load,
+        null as _topic_offset,
         false as leaves_values
     from {{ base }}
     where
@@ -84,6 +87,7 @@ from (
 
     select
         others._load,
+        null as _topic_offset,
         false as leaves_values
     from (
         {{ debezium._events_of_other_tables(base, '_load') | indent(8) }}

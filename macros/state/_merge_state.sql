@@ -18,12 +18,6 @@ to_json(struct(
 ))
 {%- endmacro %}
 
-{#- Its type. -#}
-{%- macro _merge_state_type() -%}
-    {{ return('struct<_position: struct<epoch: string, coordinates: string, arrival: struct<`offset`: bigint>>, '
-        ~ '_origin_hash: bigint, _unavailable: array<string>>') }}
-{%- endmacro %}
-
 {%- macro _origin_hash(server, topic_partition) -%}
     {{ return('xxhash64(' ~ server ~ ', ' ~ topic_partition ~ ')') }}
 {%- endmacro %}

@@ -52,7 +52,7 @@ compared_events as (
             {{ debezium._place_parts().topic_partition }} as _partition,
             _topic_offset,
             _server,
-            _unavailable,
+            _collection,
             _is_new
         )) over (partition by _key order by _is_new, _topic_offset) as _event_before
     from key_events

@@ -1,7 +1,7 @@
 {#-
     The keys of which a load concerns other events than its new ones and the row: earlier events of a key
-    without a row (purged, pending or late), tombstones that do not directly follow their delete, and
-    events of other tables that may show whose a tombstone is.
+    without a row (purged, pending or late), tombstones behind a new event or not directly after their
+    delete, and events of other tables that may show whose a tombstone is.
 -#}
 {%- macro _other_events(relation, base, load) -%}
 keys_without_rows as (
@@ -11,7 +11,7 @@ keys_without_rows as (
 ),
 
 other_events as (
-    select staged._key
+    select distinct staged._key
     from {{ relation }} as staged
     where
         staged._load <= {{ load.after }}
@@ -31,6 +31,24 @@ other_events as (
 
     select landed._key
     from {{ base }} as landed
+    left semi join new_events
+        on
+            landed._key = new_events._key
+            and landed._landing_table <=> new_events._landing_table
+            and landed._topic <=> new_events._topic
+            and landed._topic_partition <=> new_events._topic_partition
+            and landed._topic_offset > new_events._topic_offset
+    where
+        landed._class = 'tombstone'
+        and landed._load <= {{ load.after }}
+        {%- if load.first_offset is not none %}
+        and landed._topic_offset > {{ load.first_offset }}
+        {%- endif %}
+
+    union all
+
+    select landed._key
+    from {{ base }} as landed
     left anti join new_events
         on
             landed._key = new_events._key
@@ -39,8 +57,10 @@ other_events as (
             and landed._topic = new_events._topic
             and landed._topic_partition = new_events._topic_partition
             and landed._topic_offset = new_events._topic_offset + 1
+            and landed._load <= new_events._load
     where
         landed._class = 'tombstone'
+        and landed._key is not null
         and landed._load > {{ load.after }}
         and landed._load <= {{ load.newest }}
     {%- if load.other_tables %}

@@ -1,11 +1,13 @@
 {#-
-    Whether a load's ordinary keys are handled on their own: not if the table lacks a column, and not if a
-    truncate affects every key.
+    Whether a load's ordinary keys are handled on their own: not if the table lacks a column, if a truncate
+    affects every key, or if a large base was rebuilt, so that all its events are new.
 -#}
 {%- macro _has_ordinary_keys(relation, columns, base, load) -%}
     {%- if load.after is none or not load.events -%}
         {{ return(false) }}
     {%- elif not debezium._has_columns(this, columns | map(attribute='name') | list + ['_merge_state']) -%}
+        {{ return(false) }}
+    {%- elif load.events > 1000000 and load.events > debezium._row_count(this) -%}
         {{ return(false) }}
     {%- elif not load.truncates -%}
         {{ return(true) }}
@@ -41,7 +43,11 @@ select
 from last_events
 where
     _is_ordinary
-    and _key not in (select other_events._key from other_events)
+    and not exists (
+        select 1
+        from other_events
+        where other_events._key = last_events._key
+    )
     and {{ debezium._is_only_run(load) | indent }}
 {%- endmacro %}
 

@@ -24,25 +24,21 @@
 {%- set landed = table.landed -%}
 {%- set conditions = ["coalesce(getbit(loaded_offsets.bits, cast(" ~ landed._topic_offset ~ " % 64 as int)), 0) = 0"] -%}
 {%- do conditions.extend(["_landing._class is null", debezium._belongs(entity)]) if layout.enveloped -%}
-{%- set ranges = [] -%}
-{%- for topic in topics -%}
-    {%- do ranges.append("(
-    " ~ landed._landing_table ~ " = " ~ debezium._string_literal(topic.landing_table) ~ "
-    and " ~ landed._topic ~ " = " ~ debezium._string_literal(topic.topic) ~ "
-    and " ~ landed._topic_offset ~ " between " ~ topic.first_offset ~ " and " ~ topic.last_offset ~ "
-)") -%}
-{%- endfor -%}
-{%- do conditions.append("(
-    " ~ ranges | join("\nor ") | indent ~ "
-)") -%}
+{%- do conditions.append(debezium._in_ranges(topics, landed)) -%}
 with loaded_offsets as (
     select
         _landing_table as landing_table,
         _topic as topic,
         _topic_partition as topic_partition,
         _topic_offset div 64 as block,
-        bit_or(shiftleft(1L, cast(_topic_offset % 64 as int))) as bits
+        -- none where a recreated topic has the same offset again
+        if(
+            count(*) = bit_count(bit_or(shiftleft(1L, cast(_topic_offset % 64 as int)))),
+            bit_or(shiftleft(1L, cast(_topic_offset % 64 as int))),
+            0L
+        ) as bits
     from {{ this }}
+    {{ debezium._where([debezium._in_ranges(topics, {'_landing_table': '_landing_table', '_topic': '_topic', '_topic_offset': '_topic_offset'})]) }}
     group by
         _landing_table,
         _topic,
@@ -65,4 +61,19 @@ left join loaded_offsets
 group by
     {{ landed._landing_table }},
     {{ landed._topic }}
+{%- endmacro %}
+
+{#- The condition that a row is between the first and the last offset of one of the topics. -#}
+{%- macro _in_ranges(topics, row) -%}
+    {%- set ranges = [] -%}
+    {%- for topic in topics -%}
+        {%- do ranges.append("(
+    " ~ row._landing_table ~ " = " ~ debezium._string_literal(topic.landing_table) ~ "
+    and " ~ row._topic ~ " = " ~ debezium._string_literal(topic.topic) ~ "
+    and " ~ row._topic_offset ~ " between " ~ topic.first_offset ~ " and " ~ topic.last_offset ~ "
+)") -%}
+    {%- endfor -%}
+    {{ return("(
+    " ~ ranges | join("\nor ") | indent ~ "
+)") }}
 {%- endmacro %}
