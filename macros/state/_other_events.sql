@@ -1,6 +1,6 @@
 {#-
     The keys of which a load concerns other events than its new ones and the row: earlier events of a key
-    without a row (purged, pending or late), tombstones behind a new event or not directly after their
+    without a row (purged, pending or late), tombstones after a new event or not directly after their
     delete, and events of other tables that may show whose a tombstone is.
 -#}
 {%- macro _other_events(relation, base, load) -%}
