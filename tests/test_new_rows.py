@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from datetime import datetime, timezone
 
 import pytest
-from conftest import Dbt
 from loads import Loads, relation
-from pyspark.sql import SparkSession
 
 COLUMNS = {"id": "bigint"}
 ENTITY = {"schema": "p", "table": "a"}
@@ -27,10 +24,9 @@ SKIPPED = re.compile(r"_landing\.(?:offset|_topic_offset) > (\d+)")
 
 
 @pytest.fixture
-def loads(dbt: Dbt, lake: SparkSession) -> Iterator[Loads]:
-    found = Loads(dbt, "{debezium__large_table: 0}")
-    yield found
-    found.drop()
+def loads(loads: Loads) -> Loads:
+    loads.variables = "{debezium__large_table: 0}"
+    return loads
 
 
 def record(offset: int, table: str = "a", day: int = 0) -> tuple[str, int, int, datetime, str, str]:

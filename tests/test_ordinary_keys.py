@@ -22,10 +22,9 @@ Record = tuple[str | None, str | None]
 
 
 @pytest.fixture
-def loads(dbt: Dbt, lake: SparkSession) -> Iterator[Loads]:
-    found = Loads(dbt, "{debezium__large_table: 0}")
-    yield found
-    found.drop()
+def loads(loads: Loads) -> Loads:
+    loads.variables = "{debezium__large_table: 0}"
+    return loads
 
 
 def records(connector: str, rng: random.Random) -> Iterator[Record]:
@@ -154,11 +153,7 @@ TRUNCATE = {"op": "t", "source": {"name": "s", "schema": "p", "table": "t", "lsn
 
 @pytest.mark.slow
 def test_without_new_events_the_query_returns_no_row(lake: SparkSession, loads: Loads) -> None:
-    arguments = staged("unchanged").removeprefix("current")
-    models = {
-        "unchanged_current": (f"current{arguments}", "_key"),
-        "unchanged_history": (f"history{arguments}", "_version_id"),
-    }
+    models = both("unchanged")
     rng = random.Random(1)
     news = [event(1, "c", 1, rng), (None, json.dumps(TRUNCATE)), event(1, "c", 6, rng)]
     news.append((news[0][0], None))
@@ -272,11 +267,7 @@ def executed(sql: str) -> str:
 @pytest.mark.slow
 def test_a_run_that_comes_too_late_changes_nothing(lake: SparkSession, loads: Loads) -> None:
     """Another has built what it asked for, and more, before its own statement began."""
-    arguments = staged("raced").removeprefix("current")
-    calls = {
-        "raced_current": (f"current{arguments}", "_key"),
-        "raced_history": (f"history{arguments}", "_version_id"),
-    }
+    calls = both("raced")
     rng = random.Random(1)
     for offset in range(3):
         loads.land([("t", 0, offset, None, *event(1, "u", offset + 1, rng))], table="raced")
@@ -294,6 +285,15 @@ def staged(name: str) -> str:
     """Return the call of current over the events of a landing table."""
     events = f"api.Relation.create(identifier='{name}_events')"
     return f"current({events}, columns={ROW}, base={relation(f'{name}_base')})"
+
+
+def both(name: str) -> dict[str, tuple[str, str]]:
+    """Return the calls of current and history over these events, with the keys of their tables."""
+    arguments = staged(name).removeprefix("current")
+    return {
+        f"{name}_current": (f"current{arguments}", "_key"),
+        f"{name}_history": (f"history{arguments}", "_version_id"),
+    }
 
 
 def build(loads: Loads, name: str, calls: dict[str, tuple[str, str]]) -> None:

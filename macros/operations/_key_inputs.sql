@@ -33,7 +33,7 @@
         base=base,
         columns=columns,
         counted=counted,
-        decided="with " ~ debezium._row_states(columns, counted, false, besides, load, load.truncates, load.tombstones)
+        decided="with " ~ debezium._row_states(columns, counted, false, besides, load)
     )) }}
 {%- endmacro %}
 

@@ -36,9 +36,7 @@ where
 
 union distinct
 
-{{ debezium._events_of_other_tables(base) }}
-    and other._load > {{ load.after }}
-    and other._load <= {{ load.newest }}
+{{ debezium._new_events_of_other_tables(base, load) }}
 {%- endif %}
 {%- endif %}
 {%- endmacro %}

@@ -5,21 +5,19 @@
 {%- macro _effective_events(relation, columns, base, connector, load, update_lookup=false, timed=false) -%}
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
     {%- set texts = connector.texts or [] -%}
-    {%- set is_touched = load.after is not none -%}
-    {%- set has_truncates, has_tombstones = load.truncates, load.tombstones -%}
     {%- set times = ['_source_at'] + (['_topic_timestamp'] if timed else []) -%}
     {%- set event = ['_landing_id', '_kind', '_op', '_event_id'] + times + ['_row', '_unavailable', '_pending', '_load']
-        + (['_is_foreign_tombstone'] if has_tombstones else []) + texts -%}
-    {%- set sources = ['changed'] + (['truncates'] if has_truncates else []) + (['tombstones'] if has_tombstones else []) -%}
+        + (['_is_foreign_tombstone'] if load.tombstones else []) + texts -%}
+    {%- set sources = ['changed'] + (['truncates'] if load.truncates else []) + (['tombstones'] if load.tombstones else []) -%}
     {%- set totals = debezium._key_totals(timed) -%}
     {%- set kept = event | reject('equalto', '_load') | list + totals | list -%}
     {%- set own = debezium._as_is(event) -%}
-    {%- do own.update(_is_foreign_tombstone='false') if has_tombstones -%}
+    {%- do own.update(_is_foreign_tombstone='false') if load.tombstones -%}
     {%- do own.update(_kind="'event'", _row="struct(\n    " ~ debezium._select(names, 4) ~ "\n)") -%}
 with {% if load.has_ordinary -%}
 {{ debezium._ordinary_keys(relation, columns, base, connector, load) }},
 
-{% elif is_touched -%}
+{% elif load.after is not none -%}
 affected_keys as (
     {{ debezium._affected_keys(relation, base, load) | indent }}
 ),
@@ -34,7 +32,7 @@ changed as (
         {{ debezium._place() | indent(8) }} as _place,
         {{ debezium._select_pairs(own) }}
     from {{ relation }}
-    {%- if is_touched %}
+    {%- if load.after is not none %}
     where
         _load <= {{ load.newest }}
         and {{ debezium._is_affected('_key', load) | indent(8) }}
@@ -47,12 +45,12 @@ changed as (
     {%- endif %}
 ),
 
-{% if has_truncates -%}
+{% if load.truncates -%}
 {{ debezium._truncates(base, texts, load, times) }},
 
 {% endif -%}
-{% if has_tombstones -%}
-{{ debezium._tombstones(base, texts, load, times, is_touched) }},
+{% if load.tombstones -%}
+{{ debezium._tombstones(base, texts, load, times) }},
 
 {% endif -%}
 events as (
@@ -76,16 +74,16 @@ with_key_totals as (
     -- in the order of the next step, so that one sort does for both
     window of_key as (
         partition by _key
-        order by {{ '' if has_tombstones else '_place.epoch, ' }}_place.arrival.topic_partition, _place.arrival.`offset`
+        order by {{ '' if load.tombstones else '_place.epoch, ' }}_place.arrival.topic_partition, _place.arrival.`offset`
         rows between unbounded preceding and unbounded following
     )
 ),
 
-{{ debezium._event_positions(kept, has_tombstones) }},
+{{ debezium._event_positions(kept, load.tombstones) }},
 
-{{ debezium._deduplicated_events(kept, has_tombstones) }}
+{{ debezium._deduplicated_events(kept, load.tombstones) }}
 {%- if texts %},
 
-{{ debezium._applied_updates(columns, connector, update_lookup, debezium._kept_besides(has_tombstones, timed)) }}
+{{ debezium._applied_updates(columns, connector, update_lookup, debezium._kept_besides(load.tombstones, timed)) }}
 {%- endif %}
 {%- endmacro %}

@@ -1,4 +1,7 @@
-{#- Whether a new event comes after the event or row before it, which has all that it needs. An existing row passes unless it is pending. -#}
+{#-
+    Whether a new event comes after the event or row before it, which has all that it needs. An existing
+    row passes unless it is pending.
+-#}
 {%- macro _is_next(connector) -%}
 coalesce(
     not _pending

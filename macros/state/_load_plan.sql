@@ -1,12 +1,12 @@
 {#-
-    What this load applies, from queries before the model: {after, newest, events, leaves_values,
-    truncates, tombstones, has_lone, has_ordinary}. None if there are no new events; Spark plans and merges that at
-    once. No event after the newest load is read, so the results stay valid if more rows land.
-    leaves_values: whether new events keep earlier values. truncates, tombstones: whether base has any,
-    because many tables have none. has_lone: whether keys with one event are handled separately, in a
-    large first load without truncates. has_ordinary: whether ordinary keys are, which current decides.
-    A view, which is read later, and a unit test, which has no tables,
-    read all events.
+    What this load applies, from queries before the model: {after, newest, events, first_offset,
+    leaves_values, truncates, tombstones, has_lone, has_ordinary}. None if there are no new events; Spark
+    plans and merges that at once. No event after the newest load is read, so the results stay valid if
+    more rows land. first_offset: the lowest of the new events. leaves_values: whether these keep earlier
+    values. truncates, tombstones: whether base has any, because many tables have none. has_lone: whether
+    keys with one event are handled separately, in a large first load without truncates. has_ordinary:
+    whether ordinary keys are, which current decides. A view, which is read later, and a unit test, which
+    has no tables, read all events.
 -#}
 {%- macro _load_plan(macro, relation, columns, base, after, selected=[]) -%}
     {%- set load = debezium._all_events(base, after) -%}

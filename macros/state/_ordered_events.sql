@@ -12,8 +12,6 @@
     update_lookup,
     debezium._kept_besides(load.tombstones, timed),
     load,
-    load.truncates,
-    load.tombstones,
     timed
 ) }}
 {%- endmacro %}

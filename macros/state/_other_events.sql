@@ -1,5 +1,5 @@
 {#-
-    The keys of which a load concerns other events than its new ones and the row: earlier events of a key
+    The keys for which a load needs other events than its new ones and the row: earlier events of a key
     without a row (purged, pending or late), tombstones after a new event or not directly after their
     delete, and events of other tables that may show whose a tombstone is.
 -#}
@@ -67,9 +67,7 @@ other_events as (
 
     union all
 
-    {{ debezium._events_of_other_tables(base) | indent }}
-        and other._load > {{ load.after }}
-        and other._load <= {{ load.newest }}
+    {{ debezium._new_events_of_other_tables(base, load) | indent }}
     {%- endif %}
     {%- endif %}
 )

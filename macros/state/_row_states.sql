@@ -3,7 +3,7 @@
     of them is the key's row. If another run has built a later load meanwhile, nothing is decided: the
     next run continues from there. timed: history, which has no counts.
 -#}
-{%- macro _row_states(columns, source, update_lookup, kept_besides, load, has_truncates, has_tombstones, timed=false) -%}
+{%- macro _row_states(columns, source, update_lookup, kept_besides, load, timed=false) -%}
     {%- set event = ['_key', '_place', '_landing_id', '_kind', '_op', '_row'] + kept_besides -%}
     {%- set event = event + (['_update_lookup'] if update_lookup else []) -%}
     {%- set totals = {} if timed else {
@@ -17,7 +17,7 @@
     {%- set kept = stated | reject('equalto', '_last_image_place') | list if timed else stated -%}
     {%- set last = {} if timed else {'_last': "max(struct(_place, _landing_id)) over (partition by _key)"} -%}
     {%- set previous = {'_op_before': "lag(_op) over (partition by _key order by _place, _landing_id)"} -%}
-    {%- set may_repeat_deletes = has_truncates or has_tombstones -%}
+    {%- set may_repeat_deletes = load.truncates or load.tombstones -%}
 -- what was known of each column when the event had happened
 row_states as (
     select
@@ -39,7 +39,7 @@ row_states as (
         )
 ),
 
-{% if has_truncates -%}
+{% if load.truncates -%}
 -- with the table that the row was in
 row_positions as (
     select
@@ -53,22 +53,22 @@ row_positions as (
 
 {% endif -%}
 -- before the first row image only delete events count
-{%- if has_truncates %}
+{%- if load.truncates %}
 -- a truncate of another table does not count
 {%- endif %}
-{%- if has_tombstones %}
+{%- if load.tombstones %}
 -- a tombstone that may be another table's does not count
 {%- endif %}
 {{ 'with_previous_op' if may_repeat_deletes else 'decided' }} as (
     select
         {{ debezium._select_pairs(dict(debezium._as_is(kept), **(previous if may_repeat_deletes else last))) }}
-    from {{ 'row_positions' if has_truncates else 'row_states' }}
+    from {{ 'row_positions' if load.truncates else 'row_states' }}
     where
         (_last_image_place is not null or (_kind = 'event' and _op = 'd'))
-        {%- if has_tombstones %}
+        {%- if load.tombstones %}
         and not _is_foreign_tombstone
         {%- endif %}
-        {%- if has_truncates %}
+        {%- if load.truncates %}
         and (_kind <> 'truncate' or _collection.name <=> _place.origin.collection)
         {%- endif %}
         {%- if load.after is not none %}

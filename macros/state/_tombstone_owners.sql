@@ -70,3 +70,10 @@ where
         where deleting._class = 'tombstone'
     )
 {%- endmacro %}
+
+{#- Those of a load. -#}
+{%- macro _new_events_of_other_tables(base, load) -%}
+{{ debezium._events_of_other_tables(base) }}
+    and other._load > {{ load.after }}
+    and other._load <= {{ load.newest }}
+{%- endmacro %}

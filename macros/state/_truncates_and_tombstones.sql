@@ -50,7 +50,7 @@ truncates as (
     may be of another table: then it deletes nothing. If the key has events of other tables and no delete
     before it, the owner is unknown: the tombstone is ambiguous, for `_order_uncertain`.
 -#}
-{%- macro _tombstones(base, texts, load, times, is_touched) -%}
+{%- macro _tombstones(base, texts, load, times) -%}
 {%- if load.other_tables %}
 {{ debezium._tombstone_owners(base) }},
 
@@ -78,7 +78,7 @@ tombstones as (
         {%- if load.newest is not none %}
         and landed._load <= {{ load.newest }}
         {%- endif %}
-        {%- if is_touched %}
+        {%- if load.after is not none %}
         and {{ debezium._is_affected('landed._key', load) | indent(8) }}
         {%- endif %}
 )
