@@ -13,9 +13,10 @@
     {%- set kept = event | reject('equalto', '_load') | list + totals | list -%}
     {%- set own = debezium._as_is(event) -%}
     {%- do own.update(_is_foreign_tombstone='false') if load.tombstones -%}
-    {%- do own.update(_kind="'event'", _row="struct(\n    " ~ debezium._select(names, 4) ~ "\n)") -%}
+    {%- do own.update(_kind="'event'", _row=debezium._row_struct(names)) -%}
 with {% if load.has_ordinary -%}
-{{ debezium._ordinary_keys(relation, columns, base, connector, load) }},
+{{ debezium._ordinary_versions(relation, columns, base, connector, load, update_lookup) if timed
+    else debezium._ordinary_keys(relation, columns, base, connector, load) }},
 
 {% elif load.after is not none -%}
 affected_keys as (

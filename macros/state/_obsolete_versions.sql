@@ -4,7 +4,7 @@
 -#}
 {%- macro _obsolete_versions(written, names, marks, load) -%}
     {%- set shown = ['_version_id', '_key', '_version'] + names
-        + ['_valid_from', '_valid_to', '_is_current', '_op'] + debezium._place_columns() | list + marks + ['_is_obsolete'] -%}
+        + ['_valid_from', '_valid_to', '_is_current', '_op'] + debezium._place_columns() | list + marks + ['_last_event', '_is_obsolete'] -%}
 computed_and_stored as (
     select
         {{ written | indent(8) }},

@@ -6,15 +6,16 @@
 {%- macro _row_states(columns, source, update_lookup, kept_besides, load, timed=false) -%}
     {%- set event = ['_key', '_place', '_landing_id', '_kind', '_op', '_row'] + kept_besides -%}
     {%- set event = event + (['_update_lookup'] if update_lookup else []) -%}
-    {%- set totals = {} if timed else {
+    {%- set totals = {
         '_pending_place': "max(if(_pending, _place, null)) over of_key",
+        '_order_uncertain': "bool_or(_is_uncertain) over of_key",
+    } -%}
+    {%- do totals.update({
         '_events': "count_if(_kind = 'event' and not _pending) over of_key",
         '_pending_events': "count_if(_pending) over of_key",
         '_tied_events': "count_if(_kind = 'event' and _is_tied) over of_key",
-    } -%}
-    {%- do totals.update(_order_uncertain="bool_or(_is_uncertain) over of_key") -%}
-    {%- set stated = event + ['_latest_values', '_last_image_place'] + totals | list -%}
-    {%- set kept = stated | reject('equalto', '_last_image_place') | list if timed else stated -%}
+    }) if not timed -%}
+    {%- set kept = event + ['_latest_values', '_last_image_place'] + totals | list -%}
     {%- set last = {} if timed else {'_last': "max(struct(_place, _landing_id)) over (partition by _key)"} -%}
     {%- set previous = {'_op_before': "lag(_op) over (partition by _key order by _place, _landing_id)"} -%}
     {%- set may_repeat_deletes = load.truncates or load.tombstones -%}
@@ -22,11 +23,7 @@
 row_states as (
     select
         {{ debezium._select(event) }},
-        struct(
-            {%- for column in columns %}
-            {{ debezium._last_known_value(column.name, '_row.' ~ debezium._quote(column.name), 'history') }}{{ ',' if not loop.last }}
-            {%- endfor %}
-        ) as _latest_values,
+        {{ debezium._last_known_values(columns, 'history') }},
         max(if(_op in ('d', 't') or _pending, null, _place)) over history as _last_image_place,
         {{ debezium._select_pairs(totals) }}
     from {{ source }}
@@ -43,7 +40,7 @@ row_states as (
 -- with the table that the row was in
 row_positions as (
     select
-        {{ debezium._select(stated) }},
+        {{ debezium._select(kept) }},
         last_value(if(_kind = 'event', struct(_place.origin.collection as name), null), true) over (
             partition by _key
             order by _place, _landing_id

@@ -1,11 +1,12 @@
 {#-
     Whether a load's ordinary keys are handled on their own: not if the table lacks a column, if a truncate
-    affects every key, or if a large base was rebuilt, so that all its events are new.
+    affects every key, or if a large base was rebuilt, so that all its events are new. state: the column
+    with the data that the next run compares.
 -#}
-{%- macro _has_ordinary_keys(relation, columns, base, load) -%}
+{%- macro _has_ordinary_keys(relation, columns, base, load, state) -%}
     {%- if load.after is none or not load.events -%}
         {{ return(false) }}
-    {%- elif not debezium._has_columns(this, columns | map(attribute='name') | list + ['_merge_state']) -%}
+    {%- elif not debezium._has_columns(this, columns | map(attribute='name') | list + [state]) -%}
         {{ return(false) }}
     {%- elif load.events > 1000000 and load.events > debezium._row_count(this) -%}
         {{ return(false) }}
@@ -22,7 +23,7 @@
 select
     _key,
     {{ debezium._latest_row(columns, deletes) if load.leaves_values
-        else debezium._select(debezium._quoted(columns | map(attribute='name')), 4) }},
+        else debezium._select(debezium._columns_of('_row', debezium._quoted(columns | map(attribute='name'))), 4) }},
     _op,
     _op in ('d', 't') as _is_deleted,
     if(_op in ('d', 't'), _source_at, null) as _deleted_at,
@@ -42,13 +43,7 @@ select
     _load
 from last_events
 where
-    _is_ordinary
-    and not exists (
-        select 1
-        from other_events
-        where other_events._key = last_events._key
-    )
-    and {{ debezium._is_only_run(load) | indent }}
+    {{ debezium._is_ordinary_key('last_events', load) | indent }}
 {%- endmacro %}
 
 {#- False if another run has built a later load meanwhile: the next run continues from there. -#}

@@ -100,6 +100,6 @@ where
     {%- do written.update(_valid_from='coalesce(_source_at, _topic_timestamp)', _valid_to='null', _is_current='true', _op='_op') -%}
     {%- do written.update(debezium._as_is(debezium._place_columns())) -%}
     {%- do written.update(dict.fromkeys(marks, 'false')) -%}
-    {%- do written.update(_time_uncertain='_source_at is null', _is_obsolete='false', _load='_load') -%}
+    {%- do written.update(_time_uncertain='_source_at is null', _last_event="'{}'", _is_obsolete='false', _load='_load') -%}
 {{ debezium._single_event_keys(relation, load, written) }}
 {%- endmacro %}

@@ -1,24 +1,48 @@
-{#- The versions of a key, numbered: from a change of its content to the next, a delete being one. -#}
-{%- macro _versions(marks) -%}
+{#-
+    The versions of a key, numbered: from a change of its content to the next, a delete being one. event:
+    the columns of an event. may_wait: whether events may need an earlier document.
+-#}
+{%- macro _versions(event, may_wait) -%}
+-- the events that change it
+compared as (
+    select
+        {{ debezium._select(event) }},
+        _content,
+        _change_time,
+        _event_number,
+        lag(_content) over in_order as _content_before,
+        lead(_key) over in_order is null as _is_last,
+        last_value(struct(
+            _op,
+            {{ debezium._select_pairs(debezium._place_columns(), 12) }},
+            unix_micros(_change_time.changed_at) as _changed_at,
+            _change_time.is_uncertain as _is_uncertain,
+            {{ '_is_waiting' if may_wait else 'false' }} as _pending
+        )) over (
+            partition by _key
+            order by _event_number
+            rows between unbounded preceding and unbounded following
+        ) as _last
+    from states
+    window in_order as (partition by _key order by _event_number)
+),
+
 versions as (
     select
-        _key,
-        _op,
-        _place,
-        _latest_values,
-        _newest_load,
-        {{ debezium._select(marks) }},
+        {{ debezium._select(event) }},
         _content,
         _change_time.changed_at as _valid_from,
-        lead(_change_time.changed_at) over (partition by _key order by _event_number) as _valid_to,
+        lead(_change_time.changed_at) over in_order as _valid_to,
         _change_time.is_uncertain
-        or coalesce(
-            lead(_change_time.is_uncertain) over (partition by _key order by _event_number),
-            false
-        ) as _time_uncertain,
-        lead(_event_number) over (partition by _key order by _event_number) is null as _is_current,
-        count(_content) over (partition by _key order by _event_number) as _version
+        or coalesce(lead(_change_time.is_uncertain) over in_order, false) as _time_uncertain,
+        lead(_event_number) over in_order is null as _is_current,
+        sum(if(_content is null, 0L, 1L) + _versions_before) over in_order as _version,
+        -- at most a delete comes after it
+        lead(_content) over in_order is null and lead(_key, 2) over in_order is null as _is_last_version,
+        _is_last,
+        _last
     from compared
     where not _content <=> _content_before
+    window in_order as (partition by _key order by _event_number)
 )
 {%- endmacro %}

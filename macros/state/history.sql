@@ -31,19 +31,27 @@
     {%- if load is none -%}
         {{ return(debezium._empty_select(this)) }}
     {%- endif -%}
-    {%- set marks = (['_update_lookup'] if update_lookup else []) + ['_order_uncertain'] -%}
+    {%- do load.update(has_ordinary=debezium._has_ordinary_keys(relation, columns, base, load, '_last_event')) -%}
+    {%- set marks = debezium._marks(update_lookup) -%}
     {%- set shown_marks = marks + ['_time_uncertain'] -%}
+    {%- set event = ['_key', '_op', '_place', '_latest_values', '_newest_load', '_versions_before'] + marks -%}
 {{ debezium._ordered_events(relation, columns, base, connector, load, update_lookup, timed=true) }},
 
+{% if load.has_ordinary -%}
+{{ debezium._with_ordinary_versions(columns, connector, marks, load) }},
+
+{% endif -%}
 -- each event with the content that it leaves, none where it deletes
 states as (
     select
-        _key,
-        _place,
-        _op,
-        _latest_values,
-        _newest_load,
-        {{ debezium._select(marks) }},
+        {{ debezium._select(event | reject('equalto', '_versions_before')) }},
+        {{ '_versions_before' if load.has_ordinary else '0L as _versions_before' }},
+        {%- if connector.texts %}
+        coalesce(
+            _pending_place > if(_op in ('d', 't'), _place, _last_image_place),
+            false
+        ) as _is_waiting,
+        {%- endif %}
         if(
             _op in ('d', 't'),
             null,
@@ -61,26 +69,10 @@ states as (
             rows between unbounded preceding and current row
         ) as _change_time,
         row_number() over (partition by _key order by _place, _landing_id) as _event_number
-    from decided
+    from {{ 'with_ordinary_versions' if load.has_ordinary else 'decided' }}
 ),
 
--- those that change it
-compared as (
-    select
-        _key,
-        _op,
-        _place,
-        _latest_values,
-        _newest_load,
-        {{ debezium._select(marks) }},
-        _content,
-        _change_time,
-        _event_number,
-        lag(_content) over (partition by _key order by _event_number) as _content_before
-    from states
-),
-
-{{ debezium._versions(marks) }}
+{{ debezium._versions(event, connector.texts) }}
 {%- set written -%}
 concat(_key, '#', _version) as _version_id,
 _key,
@@ -94,6 +86,7 @@ _is_current,
 _op,
 {{ debezium._select_pairs(debezium._place_columns(), 0) }},
 {{ debezium._select(shown_marks, 0) }},
+if(_is_last_version, if(_is_last, '{}', to_json(_last)), null) as _last_event,
 false as _is_obsolete,
 _newest_load as _load
     {%- endset -%}

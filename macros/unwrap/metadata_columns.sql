@@ -14,7 +14,7 @@
         '_unavailable', '_pending', '_invalid', '_extra', '_retyped', '_raw_key', '_raw', '_load',
         '_is_deleted', '_deleted_at', '_events', '_pending_events', '_duplicate_events', '_tied_events', '_order_uncertain', '_merge_state', '_update_lookup',
         '_image', '_rows',
-        '_version_id', '_version', '_valid_from', '_valid_to', '_is_current', '_time_uncertain', '_is_obsolete',
+        '_version_id', '_version', '_valid_from', '_valid_to', '_is_current', '_time_uncertain', '_last_event', '_is_obsolete',
     ]) }}
 {%- endmacro %}
 
@@ -34,5 +34,6 @@
         '_tie_rank_from_last', '_is_end', '_last_version', '_is_tied', '_tie_partitions_differ', '_compared_partition', '_is_uncertain',
         '_is_foreign_tombstone', '_document_number', '_update_number', '_is_looked_up', '_is_last', '_is_replaced', '_is_followed', '_next_before',
         '_document', '_document_text', '_typed_document', '_is_new', '_is_existing', '_event_before', '_once',
+        '_partition', '_versions_before', '_is_after', '_is_last_version', '_is_waiting',
     ]) }}
 {%- endmacro %}

@@ -7,6 +7,9 @@ import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from pyspark.sql import Window
+from pyspark.sql.functions import max as max_of
+
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
@@ -52,6 +55,8 @@ def rows_in(spark: SparkSession, schema: str) -> Results:
 def rows_of(spark: SparkSession, table: str) -> list[str]:
     """Return the rows of a table as JSON text, in the order of `ORDERS`, else sorted."""
     frame = spark.table(table)
+    if "_version" in frame.columns:  # in 0.1 every version had the newest load of its key
+        frame = frame.withColumn("_load", max_of("_load").over(Window.partitionBy("_key")))
     values = VALUES if "_class" in frame.columns else VALUES - OF_RECORDS
     names = [name for name in frame.columns if not name.startswith(OTHERS) or name in values]
     order = next((each for each in ORDERS if set(each) <= set(frame.columns)), [])

@@ -1,0 +1,54 @@
+{#-
+    The last version of each key with new events, and the event after it, which deleted the row or left it
+    as it was.
+-#}
+{%- macro _last_versions(columns, marks, load) -%}
+    {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
+    {%- set all_names = [] -%}
+    {%- for column in columns -%}
+        {%- do all_names.append(debezium._string_literal(column.name)) -%}
+    {%- endfor -%}
+    {%- set place = {} -%}
+    {%- for name in ['_op'] + debezium._place_columns() | list -%}
+        {%- do place.update({name: "if(_is_after, _last." ~ name ~ ", " ~ name ~ ")"}) -%}
+    {%- endfor -%}
+last_versions as (
+    select
+        loaded._key,
+        {{ debezium._row_struct(names, 'loaded') | indent(8) }} as _row,
+        {{ debezium._select(debezium._columns_of('loaded', place)) }},
+        loaded._version,
+        loaded._valid_from,
+        {{ debezium._select(debezium._columns_of('loaded', marks)) }},
+        loaded._time_uncertain,
+        loaded._load,
+        from_json(loaded._last_event, '{{ debezium._last_event_type() }}') as _last,
+        explode(if(loaded._last_event = '{}', array(false), array(false, true))) as _is_after
+    from {{ this }} as loaded
+    where
+        loaded._last_event is not null
+        and {{ debezium._among('loaded._key', 'new_events', load) | indent(8) }}
+),
+
+existing_rows as (
+    select
+        _key,
+        _row,
+        {{ debezium._select_pairs(place) }},
+        if(_is_after, timestamp_micros(_last._changed_at), _valid_from) as _topic_timestamp,
+        if(if(_is_after, _last._is_uncertain, _time_uncertain), null, _topic_timestamp) as _source_at,
+        null as _landing_id,
+        if(_is_after, array({{ all_names | join(', ') }}), null) as _unavailable,
+        coalesce(_last._pending, false) as _pending,
+        _load,
+        {{ debezium._select(marks) }},
+        if(_is_after, 0L, _version - 1) as _versions_before
+    from last_versions
+)
+{%- endmacro %}
+
+{#- The data of a key's last event, JSON text in `_last_event`. -#}
+{%- macro _last_event_type() -%}
+    {{ return('_op string, _position string, _landing_table string, _topic string, _topic_partition int,'
+        ~ ' _topic_offset bigint, _server string, _collection string, _changed_at bigint, _is_uncertain boolean, _pending boolean') }}
+{%- endmacro %}

@@ -1,0 +1,95 @@
+{#-
+    The ordinary keys of a load of history, as `_ordinary_keys` has those of current: in `ordered_versions`
+    the last version of each key, the event that came after it, if any, and the new events.
+-#}
+{%- macro _ordinary_versions(relation, columns, base, connector, load, update_lookup) -%}
+    {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
+    {%- set kept = ['_op', '_source_at', '_topic_timestamp', '_landing_id'] + debezium._place_columns() | list -%}
+    {%- set marks = debezium._marks(update_lookup) -%}
+    {%- set carried = dict.fromkeys(marks, 'false') -%}
+    {%- do carried.update(_versions_before='0L') -%}
+{{ debezium._compared_events(relation, names, kept, carried, load, debezium._last_versions(columns, marks, load)) }},
+
+-- rand() lets Spark compute this step once, although several read it
+ordered_versions as (
+    select
+        _key,
+        _row,
+        _unavailable,
+        _pending,
+        _partition,
+        {{ debezium._select(kept) }},
+        max(_load) over of_key as _load,
+        _versions_before,
+        {%- if update_lookup %}
+        _update_lookup,
+        {%- endif %}
+        bool_or(_order_uncertain) over of_key as _order_uncertain,
+        bool_or(not _is_new) over of_key as _is_existing,
+        bool_and({{ debezium._is_next(connector, update_lookup) | indent(8) }}) over of_key
+        -- the event after the last version may have changed a column that is not tracked
+        and not (
+            bool_or(not _is_new and _unavailable is not null) over of_key
+            and bool_or(_is_new and _unavailable is not null) over of_key
+        ) as _is_ordinary,
+        lead(_key) over (partition by _key order by _is_new, _position, _partition, _topic_offset) is null as _is_last,
+        rand() as _once
+    from compared_events
+    window of_key as (
+        partition by _key
+        order by _is_new, _position, _partition, _topic_offset
+        rows between unbounded preceding and unbounded following
+    )
+),
+
+last_events as (
+    select
+        _key,
+        _is_existing,
+        _is_ordinary
+    from ordered_versions
+    where _is_last
+),
+
+{{ debezium._other_keys(relation, base, load) }}
+{%- endmacro %}
+
+{#- The events that decide, of all keys: those of ordinary keys begin at their last version. -#}
+{%- macro _with_ordinary_versions(columns, connector, marks, load) -%}
+    {%- set event = ['_key', '_landing_id', '_op', '_source_at', '_topic_timestamp'] + marks -%}
+    {%- set waiting = ['_pending_place', '_last_image_place'] if connector.texts else [] -%}
+with_ordinary_versions as (
+    select
+        {{ debezium._select(event + waiting) }},
+        _latest_values,
+        _place,
+        _newest_load,
+        0L as _versions_before
+    from decided
+
+    union all
+
+    select
+        {{ debezium._select(event) }},
+        {%- for name in waiting %}
+        null as {{ name }},
+        {%- endfor %}
+        {{ debezium._last_known_values(columns, 'in_order') }},
+        {{ debezium._place() | indent(8) }} as _place,
+        _load as _newest_load,
+        _versions_before
+    from ordered_versions
+    where
+        {{ debezium._is_ordinary_key('ordered_versions', load) | indent(8) }}
+    window in_order as (
+        partition by _key
+        order by _position, _partition, _topic_offset
+        rows between unbounded preceding and current row
+    )
+)
+{%- endmacro %}
+
+{#- What is marked in each version. -#}
+{%- macro _marks(update_lookup) -%}
+    {{ return((['_update_lookup'] if update_lookup else []) + ['_order_uncertain']) }}
+{%- endmacro %}
