@@ -22,7 +22,10 @@ last_versions as (
         {{ debezium._select(debezium._columns_of('loaded', marks)) }},
         loaded._time_uncertain,
         loaded._load,
-        from_json(loaded._last_event, '{{ debezium._last_event_type() }}') as _last,
+        from_json(
+            loaded._last_event,
+            {{ debezium._last_event_type() | indent(12) }}
+        ) as _last,
         explode(if(loaded._last_event = '{}', array(false), array(false, true))) as _is_after
     from {{ this }} as loaded
     where
@@ -38,7 +41,13 @@ existing_rows as (
         if(_is_after, timestamp_micros(_last._changed_at), _valid_from) as _topic_timestamp,
         if(if(_is_after, _last._is_uncertain, _time_uncertain), null, _topic_timestamp) as _source_at,
         null as _landing_id,
-        if(_is_after, array({{ all_names | join(', ') }}), null) as _unavailable,
+        if(
+            _is_after,
+            array(
+                {{ debezium._select(all_names, 16) }}
+            ),
+            null
+        ) as _unavailable,
         coalesce(_last._pending, false) as _pending,
         _load,
         {{ debezium._select(marks) }},
@@ -49,6 +58,22 @@ existing_rows as (
 
 {#- The data of a key's last event, JSON text in `_last_event`. -#}
 {%- macro _last_event_type() -%}
-    {{ return('_op string, _position string, _landing_table string, _topic string, _topic_partition int,'
-        ~ ' _topic_offset bigint, _server string, _collection string, _changed_at bigint, _is_uncertain boolean, _pending boolean') }}
+    {%- set fields = {
+        '_op': 'string',
+        '_position': 'string',
+        '_landing_table': 'string',
+        '_topic': 'string',
+        '_topic_partition': 'int',
+        '_topic_offset': 'bigint',
+        '_server': 'string',
+        '_collection': 'string',
+        '_changed_at': 'bigint',
+        '_is_uncertain': 'boolean',
+        '_pending': 'boolean',
+    } -%}
+    {%- set typed = [] -%}
+    {%- for name, type in fields.items() -%}
+        {%- do typed.append(name ~ ' ' ~ type) -%}
+    {%- endfor -%}
+    {{ return("'" ~ typed | batch(5) | map('join', ', ') | join(",'\n|| ' ") ~ "'") }}
 {%- endmacro %}
