@@ -37,6 +37,15 @@ CASES: dict[str, list[list[Event]]] = {
         [("c", 30, 3, 1, "a")],
         [("d", 40, 7), ("c", 50, 8, 1, "a"), ("u", 60, 9, 2, UNAVAILABLE)],
     ],
+    "deleted twice": [
+        [("c", 10, 1, 1, "a"), ("d", 20, 5), ("d", 30, 9)],
+        [("c", 40, 10, 1, "a")],
+    ],
+    "deleted twice in a later load": [
+        [("c", 10, 1, 1, "a")],
+        [("d", 20, 5), ("d", 30, 9)],
+        [("c", 40, 7, 1, "a")],
+    ],
     "deleted by a tombstone alone": [
         [("c", 10, 1, 1, "a"), (None, 20)],
         [("c", 30, 3, 1, "a")],
@@ -54,6 +63,8 @@ CASES: dict[str, list[list[Event]]] = {
 }
 FROM_BASE = {
     "late, before an event without a version",
+    "deleted twice",
+    "deleted twice in a later load",
     "deleted by a tombstone alone",
     "repeated",
 }

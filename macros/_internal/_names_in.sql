@@ -18,3 +18,16 @@
     {%- endfor -%}
     {{ return(lacking) }}
 {%- endmacro %}
+
+{#- Whether columns have the same types in two tables or views. -#}
+{%- macro _have_types_of(relation, other, names) -%}
+    {%- set types = [] -%}
+    {%- for each in [relation, other] -%}
+        {%- set found = {} -%}
+        {%- for row in run_query("describe table " ~ each).rows if row[0] in names and row[0] not in found -%}
+            {%- do found.update({row[0]: row[1]}) -%}
+        {%- endfor -%}
+        {%- do types.append(found) -%}
+    {%- endfor -%}
+    {{ return(types[0] == types[1]) }}
+{%- endmacro %}

@@ -40,7 +40,8 @@ existing_rows as (
         {{ debezium._select_pairs(place) }},
         if(_is_after, timestamp_micros(_last._changed_at), _valid_from) as _topic_timestamp,
         if(if(_is_after, _last._is_uncertain, _time_uncertain), null, _topic_timestamp) as _source_at,
-        null as _landing_id,
+        -- the version before that event, also at one place
+        if(_is_after, '1', '0') as _landing_id,
         if(
             _is_after,
             array(
@@ -48,7 +49,12 @@ existing_rows as (
             ),
             null
         ) as _unavailable,
+        {%- if '_update_lookup' in marks %}
+        -- a row from before the table had the column is recomputed
+        coalesce(_last._pending, false) or _update_lookup is null as _pending,
+        {%- else %}
         coalesce(_last._pending, false) as _pending,
+        {%- endif %}
         _load,
         {{ debezium._select(marks) }},
         if(_is_after, 0L, _version - 1) as _versions_before

@@ -5,7 +5,7 @@
     more rows land. first_offset: the lowest of the new events. leaves_values: whether these keep earlier
     values. truncates, tombstones: whether base has any, because many tables have none. has_lone: whether
     keys with one event are handled separately, in a large first load without truncates. has_ordinary:
-    whether ordinary keys are, which current decides. A view, which is read later, and a unit test, which
+    whether ordinary keys are, which current and history decide. A view, which is read later, and a unit test, which
     has no tables, read all events.
 -#}
 {%- macro _load_plan(macro, relation, columns, base, after, selected=[]) -%}

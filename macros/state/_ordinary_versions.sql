@@ -83,7 +83,7 @@ with_ordinary_versions as (
         {{ debezium._is_ordinary_key('ordered_versions', load) | indent(8) }}
     window in_order as (
         partition by _key
-        order by _position, _partition, _topic_offset
+        order by _position, _partition, _topic_offset, _landing_id
         rows between unbounded preceding and current row
     )
 )

@@ -1,12 +1,12 @@
 {#-
     Whether a load's ordinary keys are handled on their own: not if the table lacks a column, if a truncate
-    affects every key, or if a large base was rebuilt, so that all its events are new. state: the column
-    with the data that the next run compares.
+    affects every key, or if a large base was rebuilt, so that all its events are new. own: the columns
+    of the package that the next run reads.
 -#}
-{%- macro _has_ordinary_keys(relation, columns, base, load, state) -%}
+{%- macro _has_ordinary_keys(relation, columns, base, load, own) -%}
     {%- if load.after is none or not load.events -%}
         {{ return(false) }}
-    {%- elif not debezium._has_columns(this, columns | map(attribute='name') | list + [state]) -%}
+    {%- elif not debezium._has_columns(this, columns | map(attribute='name') | list + own) -%}
         {{ return(false) }}
     {%- elif load.events > 1000000 and load.events > debezium._row_count(this) -%}
         {{ return(false) }}

@@ -40,7 +40,9 @@ versions as (
         -- at most a delete comes after it
         lead(_content) over in_order is null and lead(_key, 2) over in_order is null as _is_last_version,
         _is_last,
-        _last
+        _last,
+        -- a delete after the delete that ended the version
+        coalesce(not lead(_is_last) over in_order, false) as _is_deleted_again
     from compared
     where not _content <=> _content_before
     window in_order as (partition by _key order by _event_number)

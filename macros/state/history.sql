@@ -31,8 +31,9 @@
     {%- if load is none -%}
         {{ return(debezium._empty_select(this)) }}
     {%- endif -%}
-    {%- do load.update(has_ordinary=debezium._has_ordinary_keys(relation, columns, base, load, '_last_event')) -%}
     {%- set marks = debezium._marks(update_lookup) -%}
+    {%- do load.update(has_ordinary=debezium._has_ordinary_keys(relation, columns, base, load, marks + ['_last_event'])
+        and debezium._have_types_of(this, relation, all)) -%}
     {%- set shown_marks = marks + ['_time_uncertain'] -%}
     {%- set event = ['_key', '_op', '_place', '_latest_values', '_newest_load', '_versions_before'] + marks -%}
 {{ debezium._ordered_events(relation, columns, base, connector, load, update_lookup, timed=true) }},
@@ -86,7 +87,12 @@ _is_current,
 _op,
 {{ debezium._select_pairs(debezium._place_columns(), 0) }},
 {{ debezium._select(shown_marks, 0) }},
-if(_is_last_version, if(_is_last, '{}', to_json(_last)), null) as _last_event,
+case
+    when not _is_last_version then null
+    when _is_last then '{}'
+    when _last._pending or _is_deleted_again then '{"_pending":true}'
+    else to_json(_last)
+end as _last_event,
 false as _is_obsolete,
 _newest_load as _load
     {%- endset -%}
