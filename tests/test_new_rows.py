@@ -9,6 +9,8 @@ from datetime import datetime, timezone
 import pytest
 from loads import Loads, relation
 
+pytestmark = pytest.mark.usefixtures("any_size")
+
 COLUMNS = {"id": "bigint"}
 ENTITY = {"schema": "p", "table": "a"}
 LANDING = relation("gaps", "landing")
@@ -21,12 +23,6 @@ MODELS = {
     ),
 }
 SKIPPED = re.compile(r"_landing\.(?:offset|_topic_offset) > (\d+)")
-
-
-@pytest.fixture
-def loads(loads: Loads) -> Loads:
-    loads.variables = "{debezium__large_table: 0}"
-    return loads
 
 
 def record(offset: int, table: str = "a", day: int = 0) -> tuple[str, int, int, datetime, str, str]:

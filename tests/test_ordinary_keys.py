@@ -12,6 +12,8 @@ from conftest import Dbt, compiled, session
 from loads import Loads, relation
 from pyspark.sql import Row, SparkSession
 
+pytestmark = pytest.mark.usefixtures("any_size")
+
 KEYS, EVENTS, LOADS = 40, 240, 4
 ROW = {"id": "bigint", "n": "bigint", "big": "string"}
 DOCUMENT = {"_id": "bigint", "n": "bigint", "big": "string"}
@@ -19,12 +21,6 @@ UPDATES_ALONE = range(EVENTS * 9 // 20, EVENTS * 4 // 5)
 SINGLE = "-- keys with one complete event"
 UNAVAILABLE = "__debezium_unavailable_value"
 Record = tuple[str | None, str | None]
-
-
-@pytest.fixture
-def loads(loads: Loads) -> Loads:
-    loads.variables = "{debezium__large_table: 0}"
-    return loads
 
 
 def records(connector: str, rng: random.Random) -> Iterator[Record]:

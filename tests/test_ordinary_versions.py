@@ -12,6 +12,8 @@ from loads import Loads, relation
 from pyspark.sql import SparkSession
 from test_ordinary_keys import UNAVAILABLE, affected_keys, version_contents
 
+pytestmark = pytest.mark.usefixtures("any_size")
+
 COLUMNS = {"id": "bigint", "n": "bigint", "big": "string"}
 Event = tuple[Any, ...]
 """op (null: a tombstone), log position, milliseconds, n, big"""
@@ -79,12 +81,6 @@ def record(key: int, event: Event) -> tuple[str, str | None]:
     image = None if op == "d" else own | {"n": n, "big": big}
     value = {"op": op, "source": source, "before": own, "after": image}
     return json.dumps(own), None if op is None else json.dumps(value)
-
-
-@pytest.fixture
-def loads(loads: Loads) -> Loads:
-    loads.variables = "{debezium__large_table: 0}"
-    return loads
 
 
 @pytest.mark.parametrize("tracked", [None, ["n"]])

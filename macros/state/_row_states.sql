@@ -85,3 +85,11 @@ decided as (
 )
 {%- endif -%}
 {%- endmacro %}
+
+{#- Whether an event after the last image of the key needs an earlier document. -#}
+{%- macro _is_waiting() -%}
+coalesce(
+    _pending_place > if(_op in ('d', 't'), _place, _last_image_place),
+    false
+)
+{%- endmacro %}

@@ -52,10 +52,7 @@ select
     _source_at,
     {{ debezium._select_pairs(debezium._place_columns(), 4) }},
     {{ debezium._columns_without_value(columns) | indent }} as _unavailable,
-    coalesce(
-        _pending_place > if(_op in ('d', 't'), _place, _last_image_place),
-        false
-    ) as _pending,
+    {{ debezium._is_waiting() | indent }} as _pending,
     _order_uncertain,
     _events,
     _pending_events,

@@ -48,10 +48,7 @@ states as (
         {{ debezium._select(event | reject('equalto', '_versions_before')) }},
         {{ '_versions_before' if load.has_ordinary else '0L as _versions_before' }},
         {%- if connector.texts %}
-        coalesce(
-            _pending_place > if(_op in ('d', 't'), _place, _last_image_place),
-            false
-        ) as _is_waiting,
+        {{ debezium._is_waiting() | indent(8) }} as _is_waiting,
         {%- endif %}
         if(
             _op in ('d', 't'),
