@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from benchmarks import current, entities, landing, memory, staging
+from benchmarks import current, entities, generated, landing, memory, staging
+from benchmarks.goals import MANY
 from benchmarks.measure import Outcome
 from benchmarks.project import Project
 
@@ -53,6 +54,22 @@ def currents(project: Project, sizes: Sizes) -> Measured:
         name = f"current by size and new events: {events} into {rows} rows"
         yield name, current.load(project, rows, sizes.new_events, 1, current.FEW_ROWS)
         yield f"current{part}", current.load(project, rows, sizes.new_events, sizes.runs)
+        if rows == sizes.size // 10:
+            yield MANY, current.load(project, rows, sizes.new_events * 10, sizes.runs)
+
+
+def generated_models(project: Project, sizes: Sizes) -> Measured:
+    """New events into 1 %, 10 % and all of the rows, and fewer and more of them into all."""
+    for part, rows in (
+        (", 1 % of the rows", sizes.size // 100),
+        (", 10 % of the rows", sizes.size // 10),
+        ("", sizes.size),
+    ):
+        generated.build(project, rows)
+        yield f"generated models{part}", generated.load(project, rows, sizes.new_events, sizes.runs)
+    for events in (sizes.new_events // 10, sizes.new_events * 10):
+        name = f"generated models by new events: {events}"
+        yield name, generated.load(project, sizes.size, events, 1)
 
 
 def histories(project: Project, sizes: Sizes) -> Measured:
@@ -79,6 +96,7 @@ PARTS: Mapping[str, Callable[[Project, Sizes], Measured]] = {
     "text": kept_texts,
     "current": currents,
     "history": histories,
+    "generated": generated_models,
     "rebuild": rebuilds,
     "memory": memories,
     "nothing-new": nothing_new,

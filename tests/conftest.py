@@ -116,12 +116,6 @@ def loads(dbt: Dbt, lake: SparkSession) -> Iterator[Loads]:
     found.drop()
 
 
-@pytest.fixture
-def any_size(loads: Loads) -> None:
-    """Handle small tables as large ones."""
-    loads.variables = "{debezium__large_table: 0}"
-
-
 class Example:
     """What the worked example's tables held after each build."""
 

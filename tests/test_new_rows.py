@@ -6,10 +6,7 @@ import json
 import re
 from datetime import datetime, timezone
 
-import pytest
 from loads import Loads, relation
-
-pytestmark = pytest.mark.usefixtures("any_size")
 
 COLUMNS = {"id": "bigint"}
 ENTITY = {"schema": "p", "table": "a"}

@@ -12,8 +12,6 @@ from conftest import Dbt, compiled, session
 from loads import Loads, relation
 from pyspark.sql import Row, SparkSession
 
-pytestmark = pytest.mark.usefixtures("any_size")
-
 KEYS, EVENTS, LOADS = 40, 240, 4
 ROW = {"id": "bigint", "n": "bigint", "big": "string"}
 DOCUMENT = {"_id": "bigint", "n": "bigint", "big": "string"}

@@ -12,8 +12,6 @@ from loads import Loads, relation
 from pyspark.sql import SparkSession
 from test_ordinary_keys import UNAVAILABLE, affected_keys, version_contents
 
-pytestmark = pytest.mark.usefixtures("any_size")
-
 COLUMNS = {"id": "bigint", "n": "bigint", "big": "string"}
 Event = tuple[Any, ...]
 """op (null: a tombstone), log position, milliseconds, n, big"""

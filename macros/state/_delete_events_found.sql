@@ -1,22 +1,24 @@
 {#- Which of the rows that delete beside the events base has: {truncates, tombstones, other_tables}. -#}
 {%- macro _delete_events_found(base) -%}
-    {%- set classes = run_query(debezium._delete_classes(base)).columns[0].values() -%}
-    {{ return({'truncates': 'truncate' in classes, 'tombstones': 'tombstone' in classes, 'other_tables': 'filtered' in classes}) }}
+    {%- set classes = run_query("
+select distinct _class
+from " ~ base ~ "
+where _class in ('truncate', 'tombstone', 'filtered')").columns[0].values() -%}
+    {%- set has_tombstones = 'tombstone' in classes -%}
+    {{ return({
+        'truncates': 'truncate' in classes,
+        'tombstones': has_tombstones,
+        'other_tables': 'filtered' in classes or (has_tombstones and debezium._has_routed_keys(base)),
+    }) }}
 {%- endmacro %}
 
-{%- macro _delete_classes(base) -%}
-    {%- set of_class = {
-        'truncate': "_class = 'truncate'",
-        'tombstone': "_class = 'tombstone'",
-        'filtered': "_class = 'filtered' or (_class = 'tombstone' and contains(_raw_key, '__dbz__physicalTableIdentifier'))",
-    } -%}
-    {%- for name, condition in of_class.items() %}
-    {{- '\n\nunion all\n' if not loop.first }}
-(
-    select '{{ name }}' as _class
-    from {{ base }}
-    where {{ condition }}
-    limit 1
-)
-    {%- endfor %}
+{#- Whether a tombstone's message key names its table, as the ByLogicalTableRouter's does. -#}
+{%- macro _has_routed_keys(base) -%}
+    {{ return(run_query("
+select 1
+from " ~ base ~ "
+where
+    _class = 'tombstone'
+    and contains(_raw_key, '__dbz__physicalTableIdentifier')
+limit 1").rows | length > 0) }}
 {%- endmacro %}

@@ -4,7 +4,7 @@
     plans and merges that at once. No event after the newest load is read, so the results stay valid if
     more rows land. first_offset: the lowest of the new events. leaves_values: whether these keep earlier
     values. truncates, tombstones: whether base has any, because many tables have none. has_lone: whether
-    keys with one event are handled separately, in a large first load without truncates. has_ordinary:
+    keys with one event are handled separately, in a first load without truncates. has_ordinary:
     whether ordinary keys are, which current and history decide. A view, which is read later, and a unit test, which
     has no tables, read all events.
 -#}
@@ -31,7 +31,7 @@
     {%- if base -%}
         {%- do load.update(debezium._delete_events_found(base)) -%}
     {%- endif -%}
-    {%- do load.update(has_lone=after is none and not load.truncates and debezium._is_large(base)) -%}
+    {%- do load.update(has_lone=after is none and not load.truncates) -%}
     {{ return(load) }}
 {%- endmacro %}
 

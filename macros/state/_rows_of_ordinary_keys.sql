@@ -18,7 +18,6 @@
 
 {#- The row of each ordinary key, from its last event. -#}
 {%- macro _rows_of_ordinary_keys(columns, deletes, load) -%}
-    {%- set parts = debezium._place_parts() -%}
 -- keys for which the existing row and the new events are enough
 select
     _key,
@@ -36,10 +35,7 @@ select
     _pending_events,
     _duplicate_events,
     _tied_events,
-    {{ debezium._merge_state(
-        parts.epoch, parts.coordinates, '_topic_offset', '_server', parts.topic_partition,
-        'if(size(_unavailable) > 0, _unavailable, null)' if load.leaves_values
-    ) | indent }} as _merge_state,
+    {{ "if(size(_unavailable) > 0, to_json(struct(_unavailable)), '{}')" if load.leaves_values else "'{}'" }} as _merge_state,
     _load
 from last_events
 where

@@ -2,8 +2,7 @@
     The keys with more than one event, or with one that is not complete, by eight million hash buckets,
     which can be broadcast for any number of keys. All other events are the only one of their key and are
     its row. Most events of a first load are, and the general way sorts the events of each key several
-    times. In a small load the plan of both ways costs more. A window groups the hashes of a key in half
-    the time of an aggregate.
+    times. A window groups the hashes of a key in half the time of an aggregate.
 -#}
 {%- macro _multi_event_buckets(relation, base, texts, load) -%}
 hashed as (
@@ -71,7 +70,6 @@ where
 
 {#- The rows of the keys with one complete event. -#}
 {%- macro _single_event_rows(relation, names, load) -%}
-    {%- set parts = debezium._place_parts() -%}
     {%- set written = debezium._as_is(['_key'] + names + ['_op']) -%}
     {%- do written.update(
         _is_deleted='false',
@@ -87,7 +85,7 @@ where
         _pending_events='0L',
         _duplicate_events='0L',
         _tied_events='0L',
-        _merge_state=debezium._merge_state(parts.epoch, parts.coordinates, '_topic_offset', '_server', parts.topic_partition),
+        _merge_state="'{}'",
         _load='_load'
     ) -%}
 {{ debezium._single_event_keys(relation, load, written) }}

@@ -58,10 +58,7 @@ select
     _pending_events,
     _landed_events - _events - _pending_events as _duplicate_events,
     _tied_events,
-    {{ debezium._merge_state(
-        '_place.epoch', '_place.coordinates', '_place.arrival.`offset`', '_place.origin.server', '_place.arrival.topic_partition',
-        'if(size(_unavailable) > 0, _unavailable, null)'
-    ) | indent }} as _merge_state,
+    if(size(_unavailable) > 0, to_json(struct(_unavailable)), '{}') as _merge_state,
     _newest_load as _load
 from decided
 where struct(_place, _landing_id) = _last

@@ -4,7 +4,7 @@
     An aggregate over narrow columns finds that; comparing every id would shuffle the table.
 -#}
 {%- macro _complete_topics(loaded) -%}
-    {%- if not loaded.rows or not debezium._is_many(loaded.rows) or debezium._is_retried() -%}
+    {%- if not loaded.rows or debezium._is_retried() -%}
         {{ return([]) }}
     {%- endif -%}
     {%- set topics = run_query("

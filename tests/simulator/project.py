@@ -80,8 +80,6 @@ def write(folder: Path, connectors: Sequence[str]) -> None:
                 "send_anonymous_usage_stats": False,
             },
             "models": {NAME: {"+file_format": "{{ env_var('DEBEZIUM_FILE_FORMAT', 'iceberg') }}"}},
-            # the ways of large tables, which the tables of the other tests are too small for
-            "vars": {"debezium__large_table": 0},
         },
         "packages.yml": {"packages": [{"local": str(ROOT)}]},
         "profiles.yml": {NAME: profile()},
