@@ -2,7 +2,8 @@
 
 Makes its own data, runs the works of each measurement in turn on one Spark session, checks that
 all give the same rows, and writes docs/benchmarks.json, target/bench.json and, from them,
-docs/benchmarks.md. Ends with the line `N goals reached, N not reached`; exits 1 where one is not.
+docs/benchmarks.md and docs/sizing.md. Ends with the line `N goals reached, N not reached`; exits 1
+where one is not.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any
 
 import click
 
-from benchmarks import goals, page, record, smoke
+from benchmarks import goals, page, record, sizing, smoke
 from benchmarks.measure import Outcome
 from benchmarks.parts import PARTS, Sizes
 from benchmarks.project import Project
@@ -71,8 +72,10 @@ def main(parts: tuple[str, ...], is_smoke: bool, **sizes: Any) -> None:
         record.write(measured)
         shutil.copy(record.FILE, RECENT)
     (ROOT / "docs" / "benchmarks.md").write_text(page.page(measured))
+    if "generated" in measured:
+        (ROOT / "docs" / "sizing.md").write_text(sizing.page(measured["generated"]))
     shutil.rmtree(FOLDER, ignore_errors=True)
-    click.echo("docs/benchmarks.md and docs/benchmarks.json are written")
+    click.echo("docs/benchmarks.md, docs/sizing.md and docs/benchmarks.json are written")
     line, missed = goals.closing(now)
     click.echo(line)
     sys.exit(1 if missed else 0)

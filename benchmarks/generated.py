@@ -16,7 +16,9 @@ from benchmarks.project import SCHEMA, Project
 from dbt_debezium import generate
 
 SHAPE = "orders"
-MODELS = (f"base_{SHAPE}", SHAPE, f"{SHAPE}_history", f"{SHAPE}__ledger")
+NAME = "shop_orders"
+"""Of the models; that of their folder would select all of them."""
+MODELS = (f"base_{NAME}", NAME, f"{NAME}_history", f"{NAME}__ledger")
 WITH_TESTS = "ours, with tests"
 
 
@@ -26,7 +28,7 @@ def build(project: Project, rows: int) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     project.recreate([f"landing.{SHAPE}", *(f"{SCHEMA}.{model}" for model in MODELS)])
     landing.land(project.spark, SHAPE, rows)
-    arguments = [f"landing.{SHAPE}", "--name", SHAPE, "--expected-rows", str(rows)]
+    arguments = [f"landing.{SHAPE}", "--name", NAME, "--expected-rows", str(rows)]
     result = CliRunner().invoke(generate.main, arguments)
     if result.exit_code:
         raise ValueError(result.output)
