@@ -6,21 +6,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from benchmarks import goals, page, record
+from benchmarks import goals, page, record, sizing
 from benchmarks.goals import GOALS, JOB, Goal
 from benchmarks.measure import Outcome, Run
 from benchmarks.record import Part
 
-WORKS = ("ours", "usual", "job", "dbt snapshot", "one scan and one shuffle")
+WORKS = ("ours", "usual", "job", "dbt snapshot", "one scan and one shuffle", "ours, with tests")
 NAMES = (
     *(
         f"staging {shape}"
         for shape in ("relational", "relational_schema", "cdl", "mongodb_10", "mongodb_40")
     ),
     "current, 1 % of the rows",
+    "current, 10 % of the rows, more",
     "current",
     "history",
     "rebuild",
+    "generated models, 1 % of the rows",
+    "generated models",
 )
 
 
@@ -73,6 +76,30 @@ def test_the_closing_line_counts_what_a_run_has_measured(job: float, line: str) 
     found = {"staging cdl": outcome(ours=[1.0] * 3, job=[job] * 3)}
     assert goals.closing(found) == (line, int(line.startswith("0")))
     assert goals.closing({}) == ("0 goals reached, 0 not reached", 0)
+
+
+def test_the_costs_of_a_load_are_straight_lines() -> None:
+    """Of 2 s, 0.1 s for 1,000 events and 0.3 s for 100,000 rows; base costs nothing for a row."""
+
+    def measured(events: int, rows: int) -> Outcome:
+        per_row = dict.fromkeys(sizing.SHOWN, 3e-6) | {sizing.BASE: 0}
+        works = {work: [run(2 + events * 1e-4 + rows * each)] for work, each in per_row.items()}
+        return Outcome(events, works)
+
+    large = "generated models"
+    found = {
+        f"{large}, 1 % of the rows": measured(10_000, 10_000),
+        large: measured(10_000, 1_000_000),
+        f"{large} by new events: 1000": measured(1_000, 1_000_000),
+        f"{large} by new events: 100000": measured(100_000, 1_000_000),
+    }
+    costs = sizing.costs(found, 1_000_000)
+    assert list(costs) == list(sizing.SHOWN)
+    for work, cost in costs.items():
+        lines = (cost.fixed, cost.per_event, cost.per_row, cost.core_seconds)
+        assert lines == pytest.approx((2, 100, 0 if work == sizing.BASE else 3, 100))
+    text = sizing.page(Part("make bench", "one machine", found))
+    assert "| current | 2.00 | 100.00 | 3.00 |" in text
 
 
 def test_the_page_lists_every_measurement() -> None:
