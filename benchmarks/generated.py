@@ -35,7 +35,7 @@ def build(project: Project, rows: int) -> None:
     project.dbt("run", "--select", f"path:models/{SHAPE}")
 
 
-def load(project: Project, rows: int, events: int, runs: int, has_tests: bool = True) -> Outcome:
+def load(project: Project, rows: int, events: int, runs: int) -> Outcome:
     """Load `events` new events: by `dbt run`, by `dbt build`, and by a command for each model.
 
     Each of these has events of its own, because a test checks the loads since its last pass.
@@ -43,13 +43,13 @@ def load(project: Project, rows: int, events: int, runs: int, has_tests: bool = 
     paths = ["--select", f"path:models/{SHAPE}"]
     test = partial(project.dbt, "test", *paths)
     separate: dict[str, Callable[[], object]] = {
-        model: partial(project.run, model) for model in MODELS
+        **{model: partial(project.run, model) for model in MODELS},
+        "tests": test,
     }
-    commands = {"ours": partial(project.dbt, "run", *paths)}
-    if has_tests:
-        test()
-        separate["tests"] = test
-        commands[WITH_TESTS] = partial(project.dbt, "build", *paths)
+    commands = {
+        "ours": partial(project.dbt, "run", *paths),
+        WITH_TESTS: partial(project.dbt, "build", *paths),
+    }
     meter = Meter(project.spark)
     numbers = count(project.spark.table(f"landing.{SHAPE}").count(), events)
     found: dict[str, list[Run]] = {name: [] for name in (*commands, *separate)}
@@ -61,10 +61,11 @@ def load(project: Project, rows: int, events: int, runs: int, has_tests: bool = 
             if number:
                 found[name].append(run)
 
+    test()
     for number in range(runs + 1):
         for name, command in commands.items():
             measure({name: command}, number)
-            if has_tests and name == "ours":
+            if name == "ours":
                 test()
         measure(separate, number)
     return Outcome(events, found)

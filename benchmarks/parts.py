@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from benchmarks import current, entities, generated, landing, memory, staging
-from benchmarks.goals import MANY
+from benchmarks.goals import GENERATED, MANY
 from benchmarks.measure import Outcome
 from benchmarks.project import Project
 
@@ -22,6 +22,14 @@ class Sizes:
     new_events: int
     runs: int
     entities: tuple[int, ...]
+
+    def tables(self) -> dict[str, int]:
+        """Return the rows of each table, by the end of its measurements' names."""
+        return {
+            ", 1 % of the rows": self.size // 100,
+            ", 10 % of the rows": self.size // 10,
+            "": self.size,
+        }
 
 
 def stagings(project: Project, sizes: Sizes) -> Measured:
@@ -41,11 +49,7 @@ def kept_texts(project: Project, sizes: Sizes) -> Measured:
 
 def currents(project: Project, sizes: Sizes) -> Measured:
     """New events into 1 %, 10 % and all of the rows."""
-    for part, rows in (
-        (", 1 % of the rows", sizes.size // 100),
-        (", 10 % of the rows", sizes.size // 10),
-        ("", sizes.size),
-    ):
+    for part, rows in sizes.tables().items():
         current.build(project, rows)
         for number in (sizes.new_events // 10, sizes.new_events * 10):
             name = f"current by size and new events: {number} events into {rows} rows"
@@ -60,15 +64,11 @@ def currents(project: Project, sizes: Sizes) -> Measured:
 
 def generated_models(project: Project, sizes: Sizes) -> Measured:
     """New events into 1 %, 10 % and all of the rows, and fewer and more of them into all."""
-    for part, rows in (
-        (", 1 % of the rows", sizes.size // 100),
-        (", 10 % of the rows", sizes.size // 10),
-        ("", sizes.size),
-    ):
+    for part, rows in sizes.tables().items():
         generated.build(project, rows)
-        yield f"generated models{part}", generated.load(project, rows, sizes.new_events, sizes.runs)
+        yield f"{GENERATED}{part}", generated.load(project, rows, sizes.new_events, sizes.runs)
     for events in (sizes.new_events // 10, sizes.new_events * 10):
-        name = f"generated models by new events: {events}"
+        name = f"{GENERATED} by new events: {events}"
         yield name, generated.load(project, sizes.size, events, 1)
 
 
