@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import yaml
+from conftest import ROOT, session
 from shop import BASE, COLUMNS, LATER_LOADS, MORNING, Shop, change, incremental
 
 
@@ -53,3 +55,54 @@ def test_what_is_landed_is_read_once_and_never_missed(target: Path, tmp_path: Pa
         [2, 2, "d", 3],
         [3, 1, "c", 2],
     ]
+
+
+def with_macro(shop: Shop, file: str, old: str, new: str) -> None:
+    """Give the shop a copy of the package in which a macro differs."""
+    package = shop.folder / "dbt_packages" / "debezium"
+    package.unlink()
+    shutil.copytree(ROOT / "macros", package / "macros")
+    shutil.copy(ROOT / "dbt_project.yml", package)
+    text = (package / "macros" / file).read_text()
+    assert text.count(old) == 1
+    (package / "macros" / file).write_text(text.replace(old, new))
+
+
+def test_a_large_table_reads_only_its_newest_loads(target: Path, tmp_path: Path) -> None:
+    """Its partitions are a property, which holds while earlier loads have as many rows."""
+    shop = Shop(tmp_path, "large")
+    with_macro(shop, "unwrap/_stored_partitions.sql", "rows >= 1000000", "rows >= 3")
+    shop.write("models/base_customers.sql", incremental(BASE, "_landing_id", LATER_LOADS))
+    query = "from large.base_customers\n    where _load > 1\n"
+
+    def load(*numbers: int) -> str:
+        shop.land(*(change(number, "c", number, name="a") for number in numbers), at=MORNING)
+        log = shop.folder / "logs" / "dbt.log"
+        log.write_text("")
+        shop.dbt("run", "--select", "base_customers")
+        assert {shop.offset - 1} <= offsets()
+        return log.read_text()
+
+    def offsets() -> set[int]:
+        found = shop.rows("base_customers", "_topic_offset", order="1")
+        assert len(found) == len({offset for (offset,) in found})
+        return {offset for (offset,) in found}
+
+    load(0, 1, 2)
+    assert query not in load(3)
+    assert query in load(4)
+    late = shop.offset
+    shop.offset += 1
+    assert query in load(6)
+    shop.offset, after = late, shop.offset
+    assert query in load(5)
+    shop.offset = after
+    assert offsets() == set(range(7))
+
+    session().sql("delete from large.base_customers where _topic_offset in (1, 4)")
+    load(7)
+    assert offsets() == set(range(8))
+
+    shop.dbt("run", "--full-refresh", "--select", "base_customers")
+    load(8)
+    assert offsets() == set(range(9))

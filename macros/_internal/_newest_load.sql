@@ -3,6 +3,20 @@
     {{ return(run_query("select coalesce(max(_load), 0) from " ~ relation).columns[0].values()[0] | int) }}
 {%- endmacro %}
 
+{#- Likewise of a model that is at most a few loads older than base: a filter on `_load` skips its other files. -#}
+{%- macro _newest_merged_load(relation, base) -%}
+    {%- if base -%}
+        {%- set recent = run_query("
+select max(_load)
+from " ~ relation ~ "
+where _load > " ~ (debezium._newest_load(base) - 10)).columns[0].values()[0] -%}
+        {%- if recent is not none -%}
+            {{ return(recent | int) }}
+        {%- endif -%}
+    {%- endif -%}
+    {{ return(debezium._newest_load(relation)) }}
+{%- endmacro %}
+
 {#- The state of the model's own table: {newest, rows}; zeros if the table is created by this run. -#}
 {%- macro _table_state() -%}
     {%- if not execute or not is_incremental() -%}

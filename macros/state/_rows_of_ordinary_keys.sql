@@ -35,7 +35,7 @@ select
     _pending_events,
     _duplicate_events,
     _tied_events,
-    {{ "if(size(_unavailable) > 0, to_json(struct(_unavailable)), '{}')" if load.leaves_values else "'{}'" }} as _merge_state,
+    {{ debezium._merge_state() if load.leaves_values else "'{}'" }} as _merge_state,
     _load
 from last_events
 where

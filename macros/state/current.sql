@@ -18,7 +18,7 @@
         {%- do debezium._error('current', "deletes must be soft or hard, got: " ~ deletes, example) -%}
     {%- endif -%}
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
-    {%- set after = debezium._newest_load(this) if is_incremental() else none -%}
+    {%- set after = debezium._newest_merged_load(this, base) if is_incremental() else none -%}
     {%- set load = debezium._load_plan('current', relation, columns, base, after) -%}
     {%- if load is none -%}
         {{ return(debezium._empty_select(this)) }}
@@ -58,7 +58,7 @@ select
     _pending_events,
     _landed_events - _events - _pending_events as _duplicate_events,
     _tied_events,
-    if(size(_unavailable) > 0, to_json(struct(_unavailable)), '{}') as _merge_state,
+    {{ debezium._merge_state() }} as _merge_state,
     _newest_load as _load
 from decided
 where struct(_place, _landing_id) = _last
@@ -101,4 +101,9 @@ array_compact(array(
     {%- endif -%}
     {%- set connector = debezium._choose(macro, 'connector', connector, debezium._connectors(), example) -%}
     {{ return(connector if connector.texts else {}) }}
+{%- endmacro %}
+
+{#- What the next load reads of the row: most rows have no unavailable columns. -#}
+{%- macro _merge_state() -%}
+    {{ return("if(size(_unavailable) > 0, to_json(struct(_unavailable)), '{}')") }}
 {%- endmacro %}

@@ -20,11 +20,7 @@
         {%- endif -%}
     {%- endfor -%}
     {%- for each in tables.values() if debezium._relation_exists(each.table) -%}
-        {%- set pairs = [] -%}
-        {%- for name, load in each.properties.items() -%}
-            {%- do pairs.append(debezium._string_literal(name) ~ " = '" ~ load ~ "'") -%}
-        {%- endfor -%}
-        {%- do run_query("alter table " ~ each.table ~ " set tblproperties (" ~ pairs | join(', ') ~ ")") -%}
+        {%- do debezium._set_table_properties(each.table, each.properties) -%}
     {%- endfor -%}
 {%- endmacro %}
 
@@ -58,7 +54,7 @@
 {%- endmacro %}
 
 {%- macro _remembers(node) -%}
-    {{ return(node and node.config.materialized == 'incremental' and node.config.file_format in ['iceberg', 'delta']) }}
+    {{ return(node and node.config.materialized == 'incremental' and node.config.file_format in debezium._formats_with_properties()) }}
 {%- endmacro %}
 
 {#- dbt's own name of the test contains a hash of its arguments. -#}
@@ -66,8 +62,7 @@
     {{ return('debezium.tested_load.' ~ test.test_metadata.name ~ '.' ~ test.unique_id.split('.')[-1]) }}
 {%- endmacro %}
 
-{#- The newest load that a test has passed, 0 if none: Spark answers with a sentence if the property is missing. -#}
+{#- The newest load that a test has passed, 0 if none. -#}
 {%- macro _tested_load(table, test) -%}
-    {%- set found = run_query("show tblproperties " ~ table ~ " (" ~ debezium._string_literal(debezium._tested_load_property(test)) ~ ")") -%}
-    {{ return(found.rows[0][1] | int(0)) }}
+    {{ return(debezium._table_property(table, debezium._tested_load_property(test)) | int(0)) }}
 {%- endmacro %}

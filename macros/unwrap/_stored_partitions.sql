@@ -1,0 +1,52 @@
+{#-
+    What `_complete_topics` found in earlier loads of the model's own table: {load, records, partitions}. None in a
+    small table, and where no property was stored.
+-#}
+{%- macro _stored_partitions(loaded) -%}
+    {%- set stored = debezium._table_property(this, 'debezium.partitions') if debezium._stores_partitions(loaded.rows) else none -%}
+    {{ return(fromjson(stored) if stored else none) }}
+{%- endmacro %}
+
+{#-
+    Stores what the query found, if the next load would otherwise read a million rows or more again. Not if
+    another process has written rows since they were counted. A metastore limits the length of a property.
+-#}
+{%- macro _store_partitions(loaded, topics, earlier) -%}
+    {%- set partitions = [] -%}
+    {%- for topic in topics -%}
+        {%- do partitions.extend(fromjson(topic.partitions)) -%}
+    {%- endfor -%}
+    {%- set stored = tojson({'load': loaded.newest, 'records': loaded.rows, 'partitions': tojson(partitions)}) -%}
+    {%- if debezium._stores_partitions(loaded.rows - (earlier.records if earlier else 0))
+        and topics | sum(attribute='records') == loaded.rows and stored | length < 30000 -%}
+        {%- do debezium._set_table_properties(this, {'debezium.partitions': stored}) -%}
+    {%- endif -%}
+{%- endmacro %}
+
+{%- macro _stores_partitions(rows) -%}
+    {{ return(rows >= 1000000 and config.get('file_format') in debezium._formats_with_properties()) }}
+{%- endmacro %}
+
+{#- What is stored of a partition, as `_topics` finds it. -#}
+{%- macro _partition_types() -%}
+    {{ return({
+        'landing_table': 'string',
+        'topic': 'string',
+        'topic_partition': 'int',
+        'first_offset': 'bigint',
+        'last_offset': 'bigint',
+        'offset_sum': 'bigint',
+        'records': 'bigint',
+        'timestamps': 'bigint',
+        'newest': 'bigint',
+        'last_timestamp': 'bigint',
+    }) }}
+{%- endmacro %}
+
+{%- macro _partition_fields() -%}
+    {%- set fields = [] -%}
+    {%- for name, type in debezium._partition_types().items() -%}
+        {%- do fields.append(name ~ ' ' ~ type) -%}
+    {%- endfor -%}
+    {{ return(fields | join(', ')) }}
+{%- endmacro %}
