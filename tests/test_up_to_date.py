@@ -69,7 +69,7 @@ def with_macro(shop: Shop, file: str, old: str, new: str) -> None:
 
 
 def test_a_large_table_reads_only_its_newest_loads(target: Path, tmp_path: Path) -> None:
-    """Its partitions are a property, which holds while earlier loads have as many rows."""
+    """Its partitions are a property, valid while earlier loads have as many rows."""
     shop = Shop(tmp_path, "large")
     with_macro(shop, "unwrap/_stored_partitions.sql", "rows >= 1000000", "rows >= 3")
     shop.write("models/base_customers.sql", incremental(BASE, "_landing_id", LATER_LOADS))

@@ -24,7 +24,7 @@
     {%- set rows = {'relation': relation, 'topics': table.topics or [], 'entity': entity} -%}
     {%- set key = debezium._key_seen(macro, rows, names, connector, options, example) -%}
     {%- set key_doubt = debezium._key_doubt(rows, names, key) if options.key is none and connector != 'mongodb' else none -%}
-    {%- if key_doubt and macro != 'generate_landing' -%}
+    {%- if key_doubt and macro not in ['generate_landing', 'check_source'] -%}
         {%- do debezium._error(macro, name ~ ": " ~ key_doubt, example) -%}
     {%- endif -%}
     {{ return(dict(

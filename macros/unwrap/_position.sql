@@ -3,10 +3,6 @@
     event has any. Between events of one position, arrival decides: `_topic_offset`, within one partition of a topic.
 -#}
 {%- macro _position(connector, options) -%}
-    {%- set given = [] -%}
-    {%- for name, kind in connector.coordinates.items() if kind != 'read' -%}
-        {%- do given.append("_coordinates." ~ name ~ " is not null") -%}
-    {%- endfor -%}
     {%- set later = [] -%}
     {%- for condition in options.epochs or [] -%}
         {%- do later.append("if(" ~ condition ~ ", 1, 0)") -%}
@@ -15,11 +11,20 @@
     ' ',
     " ~ ("lpad(cast(" ~ later | join(' + ') ~ " as string), 4, '0')" if later else "'0000'") ~ ",
     if(
-        " ~ (connector.streamed or given | join('\nor ')) | indent(8) ~ ",
+        " ~ debezium._has_position(connector) | indent(8) ~ ",
         " ~ debezium._sortable_coordinates(connector) | indent(8) ~ ",
         null
     )
 )") }}
+{%- endmacro %}
+
+{#- Whether an event has coordinates that order it. -#}
+{%- macro _has_position(connector) -%}
+    {%- set given = [] -%}
+    {%- for name, kind in connector.coordinates.items() if kind != 'read' -%}
+        {%- do given.append("_coordinates." ~ name ~ " is not null") -%}
+    {%- endfor -%}
+    {{ return(connector.streamed or given | join('\nor ')) }}
 {%- endmacro %}
 
 {#-

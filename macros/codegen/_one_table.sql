@@ -1,0 +1,39 @@
+{#- The one source table of a landing table that the caller selects, in the form of _tables_in. -#}
+{%- macro _one_table(macro, relation, options, example) -%}
+    {%- set landed = debezium._tables_in(relation) -%}
+    {%- set tables = landed -%}
+    {%- if options.topic -%}
+        {%- set named = [] -%}
+        {%- for each in tables if options.topic in each.topics -%}
+            {%- do named.append(dict(each, topics=[options.topic])) -%}
+        {%- endfor -%}
+        {%- set tables = named -%}
+    {%- endif -%}
+    {%- if options.table and tables != [{}] -%}
+        {%- set tables = tables | selectattr('table', 'equalto', options.table) | list -%}
+    {%- endif -%}
+    {%- if macro == 'check_source' and debezium._differ_in_server(tables) -%}
+        {{ return(tables[0]) }}
+    {%- endif -%}
+    {%- if tables | length != 1 -%}
+        {%- set found = [] -%}
+        {%- for each in tables or landed -%}
+            {%- do found.append(each.topics | join(', ') ~ ' ' ~ (each.table or '')) -%}
+        {%- endfor -%}
+        {%- do debezium._error(macro, relation ~ " contains " ~ (
+            debezium._rows_by_class(relation) if not landed
+            else ("several source tables: pass `topic` or `table`. They are: " if tables else "no such change events. It has those of: ")
+                ~ found | sort | join(', ')
+        ), example) -%}
+    {%- endif -%}
+    {{ return(tables[0]) }}
+{%- endmacro %}
+
+{#- Whether tables have the same topics and the same name on several servers. -#}
+{%- macro _differ_in_server(tables) -%}
+    {%- set others = tables | rejectattr('topics', 'equalto', tables[0].topics) | list if tables else [{}] -%}
+    {%- for part in ['db', 'schema', 'table', 'collection'] if tables -%}
+        {%- do others.extend(tables | rejectattr(part, 'equalto', tables[0][part]) | list) -%}
+    {%- endfor -%}
+    {{ return(not others) }}
+{%- endmacro %}
