@@ -27,6 +27,13 @@ def test_the_counts_of_a_part_are_added(code: str, passed: int, failed: int) -> 
     assert (found.passed, found.failed) == (passed, failed)
 
 
+def test_the_parts_run_files_that_exist() -> None:
+    words = [each for part in engines.suite("thrift", 5) for each in part.command]
+    files = [each for each in words if each.startswith("tests/")]
+    assert len(files) == 6
+    assert [each for each in files if not (engines.ROOT / each).exists()] == []
+
+
 def test_streams_that_mismatch_have_not_passed() -> None:
     (part,) = (each for each in engines.suite("thrift", 5) if each.name == "simulated streams")
     assert part.command[:4] == ("-m", "simulator.checker", "5", "1")

@@ -47,7 +47,7 @@ class Part:
 def suite(engine: str, streams: int) -> list[Part]:
     pytest = ("-m", "pytest", "-p", "no:cacheprovider")
     example = (*pytest, "tests/test_example.py")
-    files = (f"tests/test_{each}.py" for each in ("formats", "drift", "held", "level", "backfill"))
+    files = (f"tests/test_{each}.py" for each in ("formats", "drift", "up_to_date", "backfill"))
     tables = (*pytest, "-m", "slow or not slow", *files)
     simulated = ("-m", "simulator.checker", str(streams), "1", "--shrink", "0")
     replay = ("-m", "dbt_debezium.replay", CAPTURE, "--project", f"target/engines/{engine}")
