@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from datetime import datetime, timezone
 from itertools import pairwise
 from typing import Any
@@ -28,7 +29,8 @@ def record(
     offset: int, message: dict[str, Any] | None, landed_at: int = AT, key: str = '{"id": 1}'
 ) -> Record:
     at = datetime.fromtimestamp(landed_at / 1000, tz=timezone.utc)
-    return "s.p.orders", 0, offset, at, key, message and json.dumps(message)
+    text = None if message is None else json.dumps(message)
+    return "s.p.orders", 0, offset, at, key, text
 
 
 def event(op: str, lsn: int | None = 1, **message: Any) -> dict[str, Any]:
@@ -53,7 +55,7 @@ def document(op: str, **message: Any) -> dict[str, Any]:
 COMPLETE = [event("c"), event("u", 2), event("d", 3), None]
 KEY_ONLY = {"before": {"id": 1, "name": None, "price": None}}
 FULL = '{"_id": 1, "name": "a"}'
-CASES = {
+CASES: dict[str, tuple[Sequence[dict[str, Any] | None], list[str]]] = {
     "complete": (COMPLETE, []),
     "no tombstone": (COMPLETE[:3], ["deletes without a tombstone: 1"]),
     "no old image": (
@@ -152,3 +154,12 @@ def test_rows_without_messages_cannot_be_checked(loads: Loads, dbt: Dbt, printed
     call = operation("check_source", relation=f"landing.{TABLE}", **arguments)
     assert not dbt(*call, check=False).success
     assert "has layout flattened_kafka, whose rows lack the message" in printed()
+
+
+def test_messages_without_a_key_are_checked(loads: Loads, dbt: Dbt, printed: Printed) -> None:
+    loads.land(
+        [(*record(n, each)[:4], None, json.dumps(each)) for n, each in enumerate(COMPLETE[:3])],
+        KAFKA,
+        TABLE,
+    )
+    assert check(dbt, printed) == ["deletes without a tombstone: 1", "findings: 1"]
