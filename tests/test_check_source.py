@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from conftest import KAFKA, Dbt, Printed, operation
+from conftest import KAFKA, Dbt, Printed, operation, session
 from loads import Loads
 
 AT = 1_700_000_000_000
@@ -146,6 +146,16 @@ def test_typed_columns_are_checked(loads: Loads, dbt: Dbt, printed: Printed) -> 
     arguments = {"layout": "struct", "connector": "postgresql", "key": ["id"]}
     dbt(*operation("check_source", relation=f"landing.{TABLE}", **arguments))
     assert "deletes with the key columns only: 1\n" in printed()
+
+
+def test_row_ids_are_no_offsets(loads: Loads, dbt: Dbt, printed: Printed) -> None:
+    """A row that landing no longer has leaves a gap in them."""
+    rows = [(json.dumps(event("u", lsn)),) for lsn in (1, 2, 3)]
+    loads.land(rows, "value string", TABLE)
+    session().sql(f"delete from landing.{TABLE} where value like '%\"lsn\": 2,%'")
+    assert session().table(f"landing.{TABLE}").count() == 2
+    dbt(*operation("check_source", relation=f"landing.{TABLE}", key=["id"]))
+    assert printed().splitlines()[-1] == "findings: 0"
 
 
 def test_rows_without_messages_cannot_be_checked(loads: Loads, dbt: Dbt, printed: Printed) -> None:

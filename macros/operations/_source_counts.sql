@@ -12,7 +12,6 @@
 {%- for part, name in entity.entity.items() if part != 'topic' -%}
     {%- do of_entity.append("_source." ~ part ~ " <=> " ~ debezium._string_literal(name)) -%}
 {%- endfor -%}
-{%- set has_offsets = debezium._lands(layout, '_topic_partition') -%}
 with {{ steps | join(',\n\n') }},
 
 records as (
@@ -23,7 +22,7 @@ records as (
         _op,
         _raw is null as is_tombstone,
         {{ of_entity | join(' and ') }} as is_of_entity,
-        {{ connector.server[0] }} as server,
+        {{ debezium._origin(connector)._server }} as server,
         _before as old_image,
         _after as image,
         {{ debezium._coordinates(connector) | indent(8) }} as _coordinates,
@@ -33,7 +32,7 @@ records as (
         ) as is_placed,
         try_cast(_source.ts_ms as bigint) as changed_at,
         try_cast(_ts_ms as bigint) as processed_at,
-        {{ 'unix_millis(_topic_timestamp)' if has_offsets else 'cast(null as bigint)' }} as written_at
+        unix_millis(_topic_timestamp) as written_at
     from {{ 'envelope' if layout.parse else 'landed' }}
 ),
 
@@ -43,6 +42,8 @@ topic_partitions as (
         _topic_partition,
         max(_topic_offset) - min(_topic_offset) + 1 - count(distinct _topic_offset) as missing
     from records
+    -- the row ids of other layouts have gaps of their own
+    where _topic_partition is not null
     group by
         _topic,
         _topic_partition
