@@ -31,9 +31,9 @@
 
 {#- Whether tables have the same topics and the same name on several servers. -#}
 {%- macro _differ_in_server(tables) -%}
-    {%- set others = tables | rejectattr('topics', 'equalto', tables[0].topics) | list if tables else [{}] -%}
-    {%- for part in ['db', 'schema', 'table', 'collection'] if tables -%}
-        {%- do others.extend(tables | rejectattr(part, 'equalto', tables[0][part]) | list) -%}
+    {%- set names = [] -%}
+    {%- for each in tables -%}
+        {%- do names.append([each.topics or '', each.db or '', each.schema or '', each.table or '', each.collection or ''] | string) -%}
     {%- endfor -%}
-    {{ return(not others) }}
+    {{ return(names | length > 1 and names | unique | list | length == 1) }}
 {%- endmacro %}

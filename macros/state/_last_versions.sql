@@ -77,9 +77,5 @@ existing_rows as (
         '_is_uncertain': 'boolean',
         '_pending': 'boolean',
     } -%}
-    {%- set typed = [] -%}
-    {%- for name, type in fields.items() -%}
-        {%- do typed.append(name ~ ' ' ~ type) -%}
-    {%- endfor -%}
-    {{ return("'" ~ typed | batch(5) | map('join', ', ') | join(",'\n|| ' ") ~ "'") }}
+    {{ return("'" ~ debezium._typed_names(fields) | batch(5) | map('join', ', ') | join(",'\n|| ' ") ~ "'") }}
 {%- endmacro %}

@@ -12,14 +12,16 @@
     another process has written rows since they were counted. A metastore limits the length of a property.
 -#}
 {%- macro _store_partitions(loaded, topics, earlier) -%}
-    {%- set partitions = [] -%}
-    {%- for topic in topics -%}
-        {%- do partitions.extend(fromjson(topic.partitions)) -%}
-    {%- endfor -%}
-    {%- set stored = tojson({'load': loaded.newest, 'records': loaded.rows, 'partitions': tojson(partitions)}) -%}
     {%- if debezium._stores_partitions(loaded.rows - (earlier.records if earlier else 0))
-        and topics | sum(attribute='records') == loaded.rows and stored | length < 30000 -%}
-        {%- do debezium._set_table_properties(this, {'debezium.partitions': stored}) -%}
+        and topics | sum(attribute='records') == loaded.rows -%}
+        {%- set partitions = [] -%}
+        {%- for topic in topics -%}
+            {%- do partitions.extend(fromjson(topic.partitions)) -%}
+        {%- endfor -%}
+        {%- set stored = tojson({'load': loaded.newest, 'records': loaded.rows, 'partitions': tojson(partitions)}) -%}
+        {%- if stored | length < 30000 -%}
+            {%- do debezium._set_table_properties(this, {'debezium.partitions': stored}) -%}
+        {%- endif -%}
     {%- endif -%}
 {%- endmacro %}
 
@@ -41,12 +43,4 @@
         'newest': 'bigint',
         'last_timestamp': 'bigint',
     }) }}
-{%- endmacro %}
-
-{%- macro _partition_fields() -%}
-    {%- set fields = [] -%}
-    {%- for name, type in debezium._partition_types().items() -%}
-        {%- do fields.append(name ~ ' ' ~ type) -%}
-    {%- endfor -%}
-    {{ return(fields | join(', ')) }}
 {%- endmacro %}
