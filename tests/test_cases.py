@@ -32,6 +32,8 @@ LANDING = (
 COLUMN = re.compile(r"(?P<type>[^;]+?)(?P<rest>(?:; *[^;]+?)*?)(?: *\(path (?P<path>.+)\))?$")
 # The connector's settings that an argument of unwrap repeats.
 ARGUMENTS = {"unavailable.value.placeholder": "unavailable_value_placeholder"}
+# Layouts that a case describes in words.
+LAYOUTS = {"kafka, value is a structured CloudEvent": "cloudevents"}
 
 
 @dataclass
@@ -65,7 +67,7 @@ def declared(text: str) -> dict[str, Any]:
 def arguments(expected: dict[str, Any]) -> str:
     columns = {name: declared(text) for name, text in expected["columns"].items()}
     given = [
-        repr(expected["layout"]),
+        repr(LAYOUTS.get(expected["layout"], expected["layout"])),
         repr(expected["connector"]),
         repr(expected["key"]),
         f"columns={columns!r}",

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import base64
+import itertools
 import json
 import re
+from collections.abc import Callable
 from datetime import date, datetime, timezone
 from decimal import Decimal
 from typing import Any
@@ -91,6 +94,47 @@ FLAT = (
     "id bigint, n string, text string, at bigint, other string, __deleted string, __op string,"
     " __source_ts_ms bigint, __source_commit_lsn string, __source_change_lsn string"
 )
+
+
+def cloudevent(event: dict[str, Any], data: Any) -> dict[str, Any]:
+    """Return what Debezium's converter makes of an event: its attributes are texts."""
+    attributes = {"id": "1", "source": "/debezium/db2/s", "specversion": "1.0", "type": "t"}
+    attributes["iodebeziumop"] = event["op"]
+    for name, value in event["source"].items():
+        attributes["iodebezium" + name.replace("_", "").lower()] = str(value)
+    return attributes | {"data": data}
+
+
+def images(event: dict[str, Any]) -> dict[str, Any]:
+    return {name: event[name] for name in ("before", "after")}
+
+
+def compact(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+def in_binary_mode(record: tuple[Any, ...], event: dict[str, Any]) -> tuple[Any, ...]:
+    attributes = cloudevent(event, None)
+    del attributes["data"]
+    headers = [("ce_" + name, value.encode()) for name, value in attributes.items()]
+    return (*record[:5], compact(images(event)), headers)
+
+
+def batches(batch: list[dict[str, Any]]) -> list[str]:
+    """Return the events in values of 1 to 5 each, joined in every way that a sink may."""
+    values: list[str] = []
+    rest = list(batch)
+    joints = itertools.cycle(["", "\n", " \r\n", ",", "]["])
+    while rest:
+        joint = next(joints)
+        size = min(len(rest), 1 + len(values) % 5)
+        text = joint.join(
+            json.dumps(rest.pop(0), indent=len(values) % 2 or None) for _ in range(size)
+        )
+        values.append(f"[{text}]" if joint in (",", "][") else text)
+    return values
+
+
 JSON = "value string"
 KEYED = "key string, value string"
 
@@ -99,7 +143,7 @@ def landed(layout: str, batch: list[dict[str, Any]]) -> tuple[str, list[Any]]:
     """Return the landing table's schema and rows."""
     records = kafka(*((key(event), event) for event in batch))
     wrapped = kafka(*((with_schema(key(event)), with_schema(event)) for event in batch))
-    return {
+    forms: dict[str, Callable[[], tuple[str, list[Any]]]] = {
         "kafka": lambda: (KAFKA, records),
         "kafka with schemas": lambda: (KAFKA, wrapped),
         "kafka in bytes": lambda: (
@@ -112,7 +156,37 @@ def landed(layout: str, batch: list[dict[str, Any]]) -> tuple[str, list[Any]]:
         "struct": lambda: (ENVELOPE, [nested(event) for event in batch]),
         "flattened": lambda: (FLAT, [tuple(flat(event).values()) for event in batch]),
         "flattened_kafka": lambda: (KAFKA, kafka(*((key(e), flat(e)) for e in batch))),
-    }[layout]()
+        "kafka in a string": lambda: (
+            KAFKA,
+            [(*r[:4], compact(r[4]), json.dumps(r[5], ensure_ascii=False)) for r in records],
+        ),
+        "kafka under a string's schema": lambda: (
+            KAFKA,
+            [(*r[:5], compact({"schema": {"type": "string"}, "payload": r[5]})) for r in records],
+        ),
+        "kafka in base64": lambda: (
+            KAFKA,
+            [(*r[:5], base64.b64encode(r[5].encode()).decode()) for r in records],
+        ),
+        "kafka after a byte order mark": lambda: (
+            KAFKA,
+            [(*r[:5], "\ufeff" + r[5]) for r in records],
+        ),
+        "json in batches": lambda: (JSON, [(text,) for text in batches(batch)]),
+        "cloudevents": lambda: (
+            KAFKA,
+            kafka(*((key(e), cloudevent(e, images(e))) for e in batch)),
+        ),
+        "cloudevents with schemas": lambda: (
+            KAFKA,
+            kafka(*((key(e), compact(cloudevent(e, with_schema(images(e))))) for e in batch)),
+        ),
+        "cloudevents in binary mode": lambda: (
+            KAFKA + ", headers array<struct<key: string, value: binary>>",
+            list(map(in_binary_mode, records, batch)),
+        ),
+    }
+    return forms[layout]()
 
 
 LAYOUTS = [
@@ -124,6 +198,14 @@ LAYOUTS = [
     "struct",
     "flattened",
     "flattened_kafka",
+    "kafka in a string",
+    "kafka under a string's schema",
+    "kafka in base64",
+    "kafka after a byte order mark",
+    "json in batches",
+    "cloudevents",
+    "cloudevents with schemas",
+    "cloudevents in binary mode",
 ]
 
 

@@ -46,6 +46,8 @@
         {{ return('struct' if 'op' in names and 'after' in names else 'flattened') }}
     {%- elif table.message_version -%}
         {{ return('cdl') }}
+    {%- elif table.is_cloudevent -%}
+        {{ return('cloudevents') }}
     {%- elif 'topic' in names -%}
         {{ return('kafka' if table.is_enveloped else 'flattened_kafka') }}
     {%- endif -%}

@@ -17,7 +17,7 @@
     select
         *,
         " ~ debezium._seen_message() ~ " as message
-    from " ~ seen.relation ~ "
+    from " ~ debezium._landed_events(seen.relation) | indent ~ "
     where
         value is not null" ~ (" and topic in (" ~ debezium._texts(seen.topics) ~ ")" if seen.topics else '') ~ "
 )

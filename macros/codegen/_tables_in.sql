@@ -12,8 +12,9 @@
 with seen as (
     select
         " ~ ('topic' if 'topic' in names else 'cast(null as string)') ~ " as topic,
+        is_cloudevent,
         " ~ debezium._seen_message() ~ " as message
-    from " ~ relation ~ "
+    from " ~ debezium._landed_events(relation) | indent ~ "
     where value is not null
 ),
 
@@ -28,6 +29,7 @@ tables as (
         max(message.source['connector']) as connector,
         max(message.message_version) as message_version,
         bool_or(message.op is not null) as is_enveloped,
+        bool_or(is_cloudevent and message.op is not null) as is_cloudevent,
         count(*) as events
     from seen
     where
@@ -48,6 +50,7 @@ named as (
         connector,
         message_version,
         is_enveloped,
+        is_cloudevent,
         events
     from tables
 ),
@@ -69,6 +72,7 @@ select
     max(connector) as connector,
     max(message_version) as message_version,
     bool_or(is_enveloped) as is_enveloped,
+    bool_or(is_cloudevent) as is_cloudevent,
     bool_or(shares_topic) as shares_topic,
     sum(events) as events
 from counted

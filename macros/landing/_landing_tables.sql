@@ -1,5 +1,5 @@
 {#-
-    The landing tables of a call, [{relation, name, landed}]: one, or a list of them. In a list an id
+    The landing tables of a call, [{relation, name, landed, besides}]: one, or a list of them. In a list an id
     begins with the name of its table, because topics and row ids of different tables may be equal.
 -#}
 {%- macro _landing_tables(relation, layout) -%}
@@ -20,7 +20,9 @@
         {%- if not layout.enveloped -%}
             {%- do landed.update(_landing_table=debezium._string_literal(name)) -%}
         {%- endif -%}
-        {%- do tables.append({'relation': each, 'name': name, 'landed': landed}) -%}
+        {%- do tables.append({
+            'relation': each, 'name': name, 'landed': landed, 'besides': layout.besides(each) if layout.besides else {},
+        }) -%}
     {%- endfor -%}
     {{ return(tables) }}
 {%- endmacro %}

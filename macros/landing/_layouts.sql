@@ -4,6 +4,9 @@
     landed        {column: expression} over the row `_landing`: its id, place, time, key and text; its table's name
                   is that of the call
     may_repeat    true if the table may contain a record twice
+    unpack        a macro: the steps from a row's value to its events, where they differ
+    has_parts     whether `unpack` makes several rows of one, with their numbers in `_landing_id`
+    besides       a macro: {column: expression} over `_landing` that `unpack` reads besides `landed`
     parse         what the row's text is: a message, or a row that the transform has unwrapped upstream; without
                   it: the row's columns are the envelope
     may_be_wrapped true if an unwrapped row may be under `payload` beside its schema
@@ -21,8 +24,9 @@
     {%- set layouts = {
         'kafka': debezium._layout_kafka(),
         'json': debezium._layout_json('cast(null as string)'),
-        'json_keyed': debezium._layout_json('cast(_landing.key as string)'),
+        'json_keyed': debezium._layout_json(debezium._value_text('_landing.key')),
         'struct': debezium._layout_struct(),
+        'cloudevents': debezium._layout_cloudevents(),
         'cdl': debezium._layout_cdl(),
         'envelope': debezium._layout_envelope(),
         'flattened': debezium._layout_flattened(),

@@ -4,7 +4,9 @@
 -#}
 {%- macro _layout_json(key) -%}
     {{ return({
-        'landed': debezium._landed_by_row_id(key, 'cast(_landing.value as string)'),
+        'landed': debezium._landed_by_row_id(key, debezium._value_text('_landing.value')),
+        'unpack': debezium._events_of_value,
+        'has_parts': true,
         'parse': 'message',
         'carries_schema': '_whole.payload is not null',
         'images': ['before', 'after'],

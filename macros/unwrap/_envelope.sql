@@ -67,7 +67,7 @@ end") }}
 
 {#- The steps up to the envelope: for each row the content of its message and of its schema. -#}
 {%- macro _envelope_steps(landing, layout, connector, columns, options) -%}
-    {%- set steps = [debezium._landed_columns(landing, layout)] -%}
+    {%- set steps = [debezium._landed_columns(landing, layout, connector)] -%}
     {%- if layout.parse == 'row' -%}
         {%- do steps.append(debezium._flattened_messages(layout, connector, options)) -%}
     {%- elif layout.parse -%}

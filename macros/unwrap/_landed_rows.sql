@@ -2,21 +2,25 @@
     Step 1: the rows of the landing tables that the model does not contain (`_unread_landing`), with the
     package's names; of several tables, each table's own columns first.
 -#}
-{%- macro _landed_columns(landing, layout) -%}
+{%- macro _landed_columns(landing, layout, connector) -%}
     {%- set tables = landing.tables -%}
+    {%- set step = 'landed_values' if layout.unpack else 'landed' -%}
     {%- set steps = [] -%}
     {%- set parts = [] -%}
     {%- for table in tables -%}
-        {%- set name = 'landed_' ~ loop.index if tables | length > 1 else 'landed' -%}
+        {%- set name = 'landed_' ~ loop.index if tables | length > 1 else step -%}
         {%- do steps.append(debezium._landed_rows(name, table, layout)) -%}
         {%- do parts.append("select
-        " ~ debezium._select((layout.landed | list) + ([] if layout.parse else layout.envelope | list)) ~ "
+        " ~ debezium._select((layout.landed | list) + (table.besides | list) + ([] if layout.parse else layout.envelope | list)) ~ "
     from " ~ name) -%}
     {%- endfor -%}
     {%- if tables | length > 1 -%}
-        {%- do steps.append("landed as (
+        {%- do steps.append(step ~ " as (
     " ~ parts | join("\n\n    union all\n\n    ") ~ "
 )") -%}
+    {%- endif -%}
+    {%- if layout.unpack -%}
+        {%- do steps.append(layout.unpack(layout.landed, connector)) -%}
     {%- endif -%}
     {%- if layout.may_repeat -%}
         {%- do steps.append(debezium._deduplicated_records(layout)) -%}
@@ -27,7 +31,7 @@
 {%- macro _landed_rows(name, table, layout) -%}
 {{ name }} as (
     select
-        {{ debezium._select_pairs(table.landed) }}
+        {{ debezium._select_pairs(dict(table.landed, **table.besides)) }}
         {%- if not layout.parse -%}
         ,
         {{ debezium._select_pairs(layout.envelope) }}

@@ -16,6 +16,7 @@
         {%- do tables.append({
             'relation': table.relation,
             'landed': table.landed,
+            'besides': table.besides,
             'conditions': debezium._not_existing(dict(layout, landed=table.landed), entity, whole),
             'is_asked': own | length == whole | length and (whole or loaded.rows < 1000000),
         }) -%}
@@ -39,10 +40,21 @@
             {%- do loaded.append("loaded._parse_error is null") if debezium._has_columns(this, ['_parse_error']) -%}
         {%- endif -%}
         {%- do conditions.extend(debezium._skip_complete_topics(topics, layout.landed, layout.enveloped)) -%}
-        {%- do conditions.append("not exists (
+        {%- set is_new = "not exists (
     select 1
     from " ~ this ~ " as loaded
     where" ~ ("\n        " if loaded | length > 1 or '\n' in id else ' ') ~ loaded | join('\nand ') | indent(8) ~ "
+)" -%}
+        {#- another event of its value may be rejected -#}
+        {%- do conditions.append(is_new if not debezium._is_retried() or not layout.has_parts else "(
+    " ~ is_new | indent ~ "
+    or exists (
+        select 1
+        from " ~ this ~ " as part
+        where
+            substring_index(part._landing_id, '#', 1) = " ~ id ~ "
+            and (part._class <=> 'rejected' or part._invalid is not null)
+    )
 )") -%}
     {%- endif -%}
     {{ return(conditions) }}

@@ -58,7 +58,7 @@
     {%- if landing.is_up_to_date and debezium._has_columns(this, pairs) -%}
         {{ return(debezium._empty_select(this, pairs)) }}
     {%- endif -%}
-with {{ debezium._landed_columns(landing, layout) }},
+with {{ debezium._landed_columns(landing, layout, connector) }},
 
 {{ debezium._parsed_messages(layout, connector, {'exact_numbers': exact_numbers}) }},
 

@@ -1,0 +1,33 @@
+{#-
+    The events in a landing table of JSON text as a subquery: its own columns, key and value as JSON text, a value for each event,
+    and whether it was a CloudEvent.
+-#}
+{%- macro _landed_events(relation) -%}
+    {%- set names = debezium._names_in(relation) -%}
+    {%- set layout = debezium._layouts()['cloudevents' if 'topic' in names else 'json'] -%}
+    {%- set source = dict(debezium._relational().source, collection='string') -%}
+    {%- set pairs = debezium._as_is(debezium._quoted(names | reject('equalto', 'value') | list)) -%}
+    {%- if debezium._quote('key') in pairs -%}
+        {%- do pairs.update({debezium._quote('key'): debezium._value_text('_landing.key')}) -%}
+    {%- endif -%}
+    {%- set besides = layout.besides(relation) if layout.besides else {} -%}
+    {%- do pairs.update(
+        _landing_id="''",
+        is_cloudevent="contains(cast(_landing.value as string), '\"iodebezium')" ~ (" or map_contains_key(_event_headers, 'ce_specversion')" if besides),
+        _raw=layout.landed._raw
+    ) -%}
+    {{ return("(
+    with landed_values as (
+        select
+            " ~ debezium._select_pairs(dict(besides, **pairs), 12) ~ "
+        from " ~ relation ~ " as _landing
+    ),
+
+    " ~ layout.unpack(pairs, {'source': source}) | indent ~ "
+
+    select
+        " ~ debezium._select(pairs | reject('in', ['_landing_id', '_raw'])) ~ ",
+        _raw as value
+    from landed
+)") }}
+{%- endmacro %}

@@ -1,0 +1,148 @@
+"""Other forms in which events land: generated models read each of them, and `dbt build` passes."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from conftest import KAFKA, slow_except
+from installed import PROJECT, installed, run
+from pyspark.sql import SparkSession
+from test_codegen import schema_of
+
+from dbt_debezium.generate import main
+
+HEADERS = "headers array<struct<key: string, value: binary>>"
+FIELDS: list[dict[str, Any]] = [
+    {"field": "id", "type": "int64"},
+    {"field": "name", "type": "string", "optional": True},
+]
+SOURCE = {"version": "3.1.3.Final", "connector": "postgresql", "name": "s", "db": "d"}
+SOURCE |= {"schema": "p", "table": "forms", "snapshot": "false"}
+ROWS = [
+    ("c", None, {"id": 1, "name": "a"}),
+    ("c", None, {"id": 2, "name": 'b }{ "'}),
+    ("u", {"id": 1, "name": "a"}, {"id": 1, "name": "é"}),
+    ("d", {"id": 2, "name": 'b }{ "'}, None),
+]
+EXPECTED = [(1, "é", False), (2, 'b }{ "', True)]
+
+
+def compact(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+def images(event: dict[str, Any]) -> dict[str, Any]:
+    return {name: event[name] for name in ("before", "after")}
+
+
+def events() -> list[dict[str, Any]]:
+    return [
+        {"before": before, "after": after, "op": op, "ts_ms": 9}
+        | {"source": SOURCE | {"lsn": 980 + 10 * number, "ts_ms": number, "txId": number}}
+        for number, (op, before, after) in enumerate(ROWS, 1)
+    ]
+
+
+def with_schema(payload: Any) -> dict[str, Any]:
+    return {"schema": schema_of(FIELDS), "payload": payload}
+
+
+def attributes(event: dict[str, Any]) -> dict[str, str]:
+    named = {"iodebezium" + name.lower(): str(value) for name, value in event["source"].items()}
+    named["iodebeziumtsms"] = str(event["source"]["ts_ms"])
+    return (
+        {"id": "1", "source": "/debezium", "specversion": "1.0", "type": "t"}
+        | named
+        | {"iodebeziumop": event["op"]}
+    )
+
+
+def in_headers(event: dict[str, Any]) -> tuple[str, list[tuple[str, bytes]]]:
+    headers = [("ce_" + name, value.encode()) for name, value in attributes(event).items()]
+    return compact(with_schema(images(event))), headers
+
+
+FORMS: dict[str, Any] = {
+    "string": lambda event: (json.dumps(compact(with_schema(event))), None),
+    "payload_string": lambda event: (
+        compact({"schema": {"type": "string"}, "payload": compact(event)}),
+        None,
+    ),
+    "base64": lambda event: (base64.b64encode(compact(event).encode()).decode(), None),
+    "byte_order_mark": lambda event: ("\ufeff" + compact(event), None),
+    "cloudevents": lambda event: (
+        compact(attributes(event) | {"data": images(event)}),
+        None,
+    ),
+    "cloudevents_schema": lambda event: (
+        compact(attributes(event) | {"data": with_schema(images(event))}),
+        None,
+    ),
+    "cloudevents_binary": in_headers,
+}
+BATCHES: dict[str, Callable[[list[str]], str]] = {
+    "concatenated": "".join,
+    "lines": "\n".join,
+    "array": lambda texts: f"[{', '.join(texts)}]",
+}
+
+
+@pytest.fixture(scope="module")
+def project(lake: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    folder = tmp_path_factory.mktemp("forms")
+    with installed(folder, PROJECT):
+        yield folder
+
+
+def build(lake: SparkSession, table: str, *arguments: str) -> list[Any]:
+    """Return the rows of the generated current model."""
+    result = CliRunner().invoke(main, [f"landing.{table}", "--name", table, *arguments])
+    assert result.exit_code == 0, result.output
+    run("build", "--select", f"path:models/{table}")
+    found = lake.sql(f"select id, name, _is_deleted from shop.{table} order by id")
+    return [tuple(row) for row in found.collect()]
+
+
+@pytest.mark.parametrize("form", slow_except(["cloudevents_binary", "string"], FORMS))
+def test_events_in_another_form(lake: SparkSession, project: Path, form: str) -> None:
+    table = f"form_{form}"
+    records = []
+    for offset, event in enumerate(events()):
+        value, headers = FORMS[form](event)
+        key = compact({"id": (event["after"] or event["before"])["id"]})
+        records.append(("s.p.forms", 0, offset, None, key, value, headers))
+    records.append(("s.p.forms", 0, len(records), None, compact({"id": 2}), None, None))
+    schema = f"{KAFKA}, {HEADERS}"
+    lake.sql(f"create or replace table landing.{table} ({schema})")
+    lake.createDataFrame(records, schema).writeTo(f"landing.{table}").append()
+    assert build(lake, table) == EXPECTED
+    found = lake.sql(f"select _class from shop.base_{table}").collect()
+    assert Counter(row[0] for row in found) == {"data": 4, "tombstone": 1}
+
+
+@pytest.mark.parametrize("batch", slow_except(["array"], BATCHES))
+def test_several_events_in_a_value(lake: SparkSession, project: Path, batch: str) -> None:
+    """A broken event beside them is a row of its own."""
+    table = f"batch_{batch}"
+    texts = [compact(with_schema(event)) for event in events()]
+    values = [(BATCHES[batch]([*texts[:3], '{"op": nul}']),), (BATCHES[batch](texts[3:]),)]
+    lake.sql(f"create or replace table landing.{table} (value string)")
+    lake.createDataFrame(values, "value string").writeTo(f"landing.{table}").append()
+    assert build(lake, table, "--key", "id") == EXPECTED
+    base = lake.sql(f"select _landing_id, _class, _reason, _raw from shop.base_{table}")
+    found = sorted(map(tuple, base.collect()))
+    first = found[0][0]
+    assert [row[0] for row in found[:4]] == [first, f"{first}#2", f"{first}#3", f"{first}#4"]
+    assert found[3][1:] == ("rejected", "not_json", '{"op": nul}')
+    assert [row[1] for row in found] == ["data", "data", "data", "rejected", "data"]
+    run("run", "--select", f"base_{table}", "--vars", f"debezium__retry_rejected: [base_{table}]")
+    assert sorted(map(tuple, base.collect())) == found
+    again = lake.sql(f"select _landing_id from shop.base_{table} where _load = 2").collect()
+    assert sorted(row[0] for row in again) == [row[0] for row in found[:4]]
