@@ -4,20 +4,21 @@
 -#}
 {%- macro _value_text(value) -%}
     {%- set text = "cast(" ~ value ~ " as string)" -%}
-    {{ return("if(
-    startswith(" ~ text ~ ", '{') and not startswith(" ~ text ~ ", '{\"schema\":{\"type\":\"string\"'),
-    " ~ text ~ ",
-    coalesce(
-        regexp_substr(
-            case
-                when startswith(" ~ text ~ ", '{') then get_json_object(" ~ text ~ ", '$.payload')
-                when startswith(" ~ text ~ ", '\"') then get_json_object(concat('{\"text\": ', " ~ text ~ ", '}'), '$.text')
-                when startswith(" ~ text ~ ", '\\ufeff') then substring(" ~ text ~ ", 2)
-                when startswith(" ~ text ~ ", 'eyJ') then cast(try_to_binary(" ~ text ~ ", 'base64') as string)
-            end,
-            r'^\\s*[{\\[](?s:.*)'
-        ),
-        " ~ text ~ "
-    )
+    {{ return("coalesce(
+    regexp_substr(
+        case left(" ~ text ~ ", 1)
+            when '{'
+                then if(
+                    startswith(" ~ text ~ ", '{\"schema\":{\"type\":\"string\"'),
+                    get_json_object(" ~ text ~ ", '$.payload'),
+                    null
+                )
+            when '\"' then get_json_object('[' || " ~ text ~ " || ']', '$[0]')
+            when 'e' then cast(try_to_binary(" ~ text ~ ", 'base64') as string)
+            when '\\ufeff' then substring(" ~ text ~ ", 2)
+        end,
+        r'^\\s*[{\\[](?s:.*)'
+    ),
+    " ~ text ~ "
 )") }}
 {%- endmacro %}
