@@ -126,9 +126,13 @@ PLACEHOLDER = "unavailable_value_placeholder must have pairs of hexadecimal digi
             "debezium.unwrap: entity accepts topic, db, schema, table, got: tabel",
         ),
         (
+            f"unwrap({LANDING}, 'kafka', 'db2', ['id'], {INT}, entity={{'topic': {{'like': 'T'}}}})",
+            "debezium.unwrap: entity names its topic as a text, a list of texts or {'pattern': text},",
+        ),
+        (
             f"unwrap({LANDING}, 'struct', 'mongodb', ['id'], columns={{'id': 'int'}})",
             "debezium.unwrap: mongodb lands as kafka, json, json_keyed, flattened,"
-            " flattened_kafka, not as",
+            " flattened_kafka, cloudevents, not as",
         ),
         (
             f"unwrap({LANDING}, 'kafka', 'db2', ['id'], columns={{'id': 'int', 'ID': 'int'}})",

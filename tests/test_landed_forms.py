@@ -87,6 +87,7 @@ FORMS: dict[str, Any] = {
     ),
     "cloudevents_binary": in_headers,
 }
+REBUILT = "debezium__full_refresh: [base_tenants, tenants, tenants_history]"
 BATCHES: dict[str, Callable[[list[str]], str]] = {
     "concatenated": "".join,
     "lines": "\n".join,
@@ -146,3 +147,35 @@ def test_several_events_in_a_value(lake: SparkSession, project: Path, batch: str
     assert sorted(map(tuple, base.collect())) == found
     again = lake.sql(f"select _landing_id from shop.base_{table} where _load = 2").collect()
     assert sorted(row[0] for row in again) == [row[0] for row in found[:4]]
+
+
+def test_topics_of_a_pattern_are_one_entity(lake: SparkSession, project: Path) -> None:
+    """A topic that comes later belongs to it; equal keys of two topics need the topic as key."""
+
+    def land(*topics: str) -> None:
+        records = []
+        for topic in topics:
+            source = SOURCE | {"table": topic.rpartition(".")[2], "lsn": 5, "ts_ms": 1}
+            event = {"before": None, "after": {"id": 1, "name": topic}, "op": "c", "ts_ms": 9}
+            value = compact(with_schema(event | {"source": source}))
+            records.append((topic, 0, 0, None, '{"id":1}', value))
+        lake.createDataFrame(records, KAFKA).writeTo("landing.tenants").append()
+
+    lake.sql(f"create or replace table landing.tenants ({KAFKA})")
+    land("s.p.orders_eu", "s.p.orders_us", "s.p.items", "other.s.p.orders_eu")
+    command = ["landing.tenants", "--topic", r"s\.p\.orders_.*", "--name", "tenants"]
+    result = CliRunner().invoke(main, [*command, "--key", "_topic", "--key", "id"])
+    assert result.exit_code == 0, result.output
+    run("build", "--select", "path:models/tenants")
+    land("s.p.orders_asia")
+    run("build", "--select", "path:models/tenants")
+    found = lake.sql("select _key, name from shop.tenants order by name").collect()
+    regions = [f"s.p.orders_{region}" for region in ("asia", "eu", "us")]
+    assert [row["name"] for row in found] == regions
+    assert [json.loads(row["_key"]) for row in found] == [
+        {"_topic": topic, "id": 1} for topic in regions
+    ]
+    result = CliRunner().invoke(main, [*command, "--overwrite"])
+    assert result.exit_code == 0, result.output
+    with pytest.raises(AssertionError, match="unique_key_base_tenants"):
+        run("build", "--full-refresh", "--select", "path:models/tenants", "--vars", REBUILT)

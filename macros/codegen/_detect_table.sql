@@ -15,10 +15,12 @@
     {%- do debezium._with_own_placeholder(macro, connector, written_by, placeholder, example) -%}
     {%- set entity = {} -%}
     {%- if table.topics -%}
-        {%- do entity.update(topic=table.topics[0] if table.topics | length == 1 else table.topics) -%}
+        {%- do entity.update(topic={'pattern': table.pattern} if table.pattern
+            else table.topics[0] if table.topics | length == 1 else table.topics) -%}
     {%- endif -%}
     {%- for part in ['db', 'schema', 'collection', 'table'] if table[part] and (table.shares_topic or not table.topics) -%}
-        {%- do entity.update({part: table[part]}) -%}
+        {%- set found = (table.names[part] if table.names else [table[part]]) | unique | list -%}
+        {%- do entity.update({part: found if found | length > 1 else found[0]}) -%}
     {%- endfor -%}
     {%- set name = options.table or table.collection or table.table or relation.identifier -%}
     {%- set rows = {'relation': relation, 'topics': table.topics or [], 'entity': entity} -%}

@@ -7,7 +7,7 @@
         {%- for each in tables if options.topic in each.topics -%}
             {%- do named.append(dict(each, topics=[options.topic])) -%}
         {%- endfor -%}
-        {%- set tables = named -%}
+        {%- set tables = named or debezium._tables_by_pattern(macro, landed, options.topic, example) -%}
     {%- endif -%}
     {%- if options.table and tables != [{}] -%}
         {%- set tables = tables | selectattr('table', 'equalto', options.table) | list -%}
@@ -27,6 +27,37 @@
         ), example) -%}
     {%- endif -%}
     {{ return(tables[0]) }}
+{%- endmacro %}
+
+{#- The source tables of all topics whose complete names a pattern describes, as one: partitions, shards, tenants; [] for none. -#}
+{%- macro _tables_by_pattern(macro, tables, pattern, example) -%}
+    {%- set matching, topics, names = [], [], {} -%}
+    {%- for each in tables if each.topics -%}
+        {%- set own = [] -%}
+        {%- for topic in each.topics if modules.re.fullmatch(pattern, topic) -%}
+            {%- do own.append(topic) -%}
+        {%- endfor -%}
+        {%- if own -%}
+            {%- do matching.append(each) -%}
+            {%- do topics.extend(own) -%}
+            {%- for part in ['db', 'schema', 'collection', 'table'] if each[part] -%}
+                {%- do names.setdefault(part, []).append(each[part]) -%}
+            {%- endfor -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- if not matching -%}
+        {{ return([]) }}
+    {%- endif -%}
+    {%- for part in ['connector', 'is_enveloped', 'is_cloudevent', 'message_version'] -%}
+        {%- set found = matching | map(attribute=part) | unique | list -%}
+        {%- if found | length > 1 -%}
+            {%- do debezium._error(macro, "the topics of " ~ pattern ~ " differ in " ~ part ~ ": " ~ found | join(', ') ~ ". Generate them apart", example) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ return([dict(
+        matching[0], topics=topics | unique | sort, pattern=pattern, names=names, events=matching | sum(attribute='events'),
+        shares_topic=matching | selectattr('shares_topic') | list | length > 0
+    )]) }}
 {%- endmacro %}
 
 {#- Whether tables have the same topics and the same name on several servers. -#}

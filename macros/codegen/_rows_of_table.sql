@@ -10,8 +10,8 @@
         'collection': "message.source['collection']",
     } -%}
     {%- set conditions = [] -%}
-    {%- for part, name in seen.entity.items() if part != 'topic' -%}
-        {%- do conditions.append(columns[part] ~ " = " ~ debezium._string_literal(name)) -%}
+    {%- for part, names in seen.entity.items() if part != 'topic' -%}
+        {%- do conditions.append(debezium._is_one_of(columns[part], names)) -%}
     {%- endfor -%}
     {{ return("from (
     select

@@ -40,7 +40,9 @@
     {%- set key = [] -%}
     {%- for name in seen.key -%}
         {%- set named = columns | selectattr('source', 'equalto', name) | list -%}
-        {%- if not named -%}
+        {%- if not named and name in ['_topic', '_landing_table'] -%}
+            {%- set named = [{'name': name}] -%}
+        {%- elif not named -%}
             {%- do debezium._error(
                 macro, "the key column " ~ name ~ " is not one of the fields: " ~ columns | map(attribute='source') | join(', ') ~ ". Correct `key`", example
             ) -%}

@@ -49,14 +49,19 @@ end".replace('envelope_before', envelope._before).replace('envelope_after', enve
 {#- True if a row belongs to an entity, by its topic and its source block. -#}
 {%- macro _belongs(entity) -%}
     {%- set conditions = [] -%}
-    {%- for part, name in entity.items() -%}
-        {%- if part != 'topic' -%}
-            {%- do conditions.append("_source." ~ part ~ " <=> " ~ debezium._string_literal(name)) -%}
-        {%- elif debezium._is_list(name) -%}
-            {%- do conditions.append("_topic in (" ~ debezium._texts(name) ~ ")") -%}
-        {%- else -%}
-            {%- do conditions.append("_topic = " ~ debezium._string_literal(name)) -%}
-        {%- endif -%}
+    {%- for part, names in entity.items() -%}
+        {%- set condition = debezium._is_one_of('_topic' if part == 'topic' else '_source.' ~ part, names) -%}
+        {%- do conditions.append(condition if part == 'topic' else 'coalesce(' ~ condition ~ ', false)') -%}
     {%- endfor -%}
     {{ return(conditions | join(' and ')) }}
+{%- endmacro %}
+
+{#- Whether a column has one of an entity's names: a name, a list of names, or {pattern} of complete names. -#}
+{%- macro _is_one_of(column, names) -%}
+    {%- if names is mapping -%}
+        {{ return(column ~ " rlike " ~ debezium._string_literal('^(?:' ~ names.pattern ~ ')$')) }}
+    {%- elif debezium._is_list(names) -%}
+        {{ return(column ~ " in (" ~ debezium._texts(names) ~ ")") }}
+    {%- endif -%}
+    {{ return(column ~ " = " ~ debezium._string_literal(names)) }}
 {%- endmacro %}

@@ -9,8 +9,8 @@
 {%- do tables[0].update(conditions=[tables[0].landed._topic ~ " in (" ~ debezium._texts(entity.topics) ~ ")"] if entity.topics else []) -%}
 {%- set steps = debezium._envelope_steps({'tables': tables}, layout, connector, [], {}) -%}
 {%- set of_entity = ["_op is not null"] -%}
-{%- for part, name in entity.entity.items() if part != 'topic' -%}
-    {%- do of_entity.append("_source." ~ part ~ " <=> " ~ debezium._string_literal(name)) -%}
+{%- for part, names in entity.entity.items() if part != 'topic' -%}
+    {%- do of_entity.append(debezium._belongs({part: names})) -%}
 {%- endfor -%}
 with {{ steps | join(',\n\n') }},
 

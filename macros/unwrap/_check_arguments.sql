@@ -43,8 +43,14 @@
     {%- if entity is not mapping -%}
         {%- do debezium._error(macro, "entity must be a dictionary, got: " ~ entity, example) -%}
     {%- endif -%}
-    {%- for part in entity if part not in parts -%}
-        {%- do debezium._error(macro, "entity accepts " ~ parts | join(', ') ~ ", got: " ~ part, example) -%}
+    {%- for part, names in entity.items() -%}
+        {%- if part not in parts -%}
+            {%- do debezium._error(macro, "entity accepts " ~ parts | join(', ') ~ ", got: " ~ part, example) -%}
+        {%- endif -%}
+        {%- set texts = [names.pattern if names.keys() | list == ['pattern'] else none] if names is mapping else names if debezium._is_list(names) else [names] -%}
+        {%- if not texts or texts | reject('string') | list -%}
+            {%- do debezium._error(macro, "entity names its " ~ part ~ " as a text, a list of texts or {'pattern': text}, got: " ~ names, example) -%}
+        {%- endif -%}
     {%- endfor -%}
     {%- if layout.enveloped and not entity -%}
         {%- do debezium._error(macro, "entity must name the rows of the envelopes to read", example) -%}

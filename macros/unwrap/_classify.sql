@@ -16,13 +16,14 @@
                 and not coalesce(endswith(_schema_name, '.Envelope'), false)
                 then 'filtered'") -%}
     {%- endif -%}
-    {%- for part, name in entity.items() if not layout.enveloped -%}
+    {%- for part, names in entity.items() if not layout.enveloped -%}
+        {%- set belongs = debezium._belongs({part: names}) -%}
         {%- if part == 'topic' -%}
-            {%- do cases.append("when not " ~ debezium._belongs({'topic': name}) ~ " then 'filtered'") -%}
+            {%- do cases.append("when not " ~ belongs ~ " then 'filtered'") -%}
         {%- else -%}
             {%- do cases.append("when
                 " ~ ('_source' if layout.parse == 'row' else '_op') ~ " is not null
-                and not _source." ~ part ~ " <=> " ~ debezium._string_literal(name) ~ "
+                and not " ~ belongs ~ "
                 then 'filtered'") -%}
         {%- endif -%}
     {%- endfor -%}
