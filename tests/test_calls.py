@@ -27,8 +27,8 @@ PLACEHOLDER = "unavailable_value_placeholder must have pairs of hexadecimal digi
         ),
         (
             f"unwrap({LANDING}, 'avro', 'db2', ['id'], {INT})",
-            "layout must be one of kafka, json, json_keyed, struct, cdl, envelope, flattened,"
-            " flattened_kafka, got: avro",
+            "layout must be one of kafka, json, json_keyed, struct, cloudevents, cdl, envelope,"
+            " flattened, flattened_kafka, got: avro",
         ),
         (
             f"unwrap({LANDING}, 'kafka', 'db2', {INT})",
@@ -111,7 +111,7 @@ PLACEHOLDER = "unavailable_value_placeholder must have pairs of hexadecimal digi
         ),
         (
             f"envelopes({LANDING}, 'struct', 'db2', [{{'topic': 'a'}}])",
-            "debezium.envelopes: layout must be one of kafka, cdl, got: struct",
+            "debezium.envelopes: layout must be one of kafka, cloudevents, cdl, got: struct",
         ),
         (
             f"envelopes({LANDING}, 'kafka', 'db2', {{'topic': 'a'}})",
@@ -126,8 +126,8 @@ PLACEHOLDER = "unavailable_value_placeholder must have pairs of hexadecimal digi
             "debezium.unwrap: entity accepts topic, db, schema, table, got: tabel",
         ),
         (
-            f"unwrap({LANDING}, 'kafka', 'db2', ['id'], {INT}, entity={{'topic': {{'like': 'T'}}}})",
-            "debezium.unwrap: entity names its topic as a text, a list of texts or {'pattern': text},",
+            f"unwrap({LANDING}, 'kafka', 'db2', ['id'], {INT}, entity={{'topic': {{'as': 1}}}})",
+            "entity names its topic as a text, a list of texts or {'pattern': text}, got: {'as': 1}",
         ),
         (
             f"unwrap({LANDING}, 'struct', 'mongodb', ['id'], columns={{'id': 'int'}})",

@@ -9,13 +9,15 @@ import re
 from collections.abc import Callable
 from datetime import date, datetime, timezone
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import KAFKA, Dbt, Example, Unwrap, compiled, kafka, session
+from conftest import KAFKA, Dbt, Example, Unwrap, all_compiled, compiled, kafka, session
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from pyspark.sql import Row
+from test_sql_style import lint_compiled
 
 few = settings(
     max_examples=2,
@@ -242,6 +244,22 @@ def test_the_same_events_give_the_same_rows(unwrap: Unwrap) -> None:
 
     check()
     assert misfits > 0
+
+
+def test_steps_before_the_message_are_in_style(unwrap: Unwrap, dbt: Dbt, tmp_path: Path) -> None:
+    relation = "api.Relation.create(schema='landing', identifier='scratch')"
+    columns = {"id": "bigint", "text": "string"}
+    arguments = f"'db2', key=['id'], columns={columns}, predicate=\"_landing.value <> ''\""
+    layouts = ["json", "json_keyed", "cloudevents"]
+    # the table has headers, which CloudEvents may be in
+    unwrap(
+        f"{KAFKA}, headers array<struct<key: string, value: binary>>", [], f"'kafka', {arguments}"
+    )
+    calls = [f"unwrap({relation}, '{layout}', {arguments})" for layout in layouts]
+    for layout, sql in zip(layouts, all_compiled(dbt, calls), strict=True):
+        (tmp_path / f"{layout}.sql").write_text(sql.strip() + "\n")
+    found = lint_compiled(tmp_path)
+    assert not found, found
 
 
 @pytest.mark.parametrize("zone", ["UTC", "Asia/Tokyo"])

@@ -10,21 +10,21 @@
     select
         " ~ debezium._select_pairs(pairs) ~ "
     from landed_values
-    lateral view outer posexplode(
-        if(
-            _raw rlike r'\\}\\s*+\\{' or _raw rlike r'^\\s*+\\[',
-            regexp_extract_all(
-                _raw,
-                concat(
-                    repeat(r'\\{(?:[^\"{}]++|\"(?:[^\"\\\\]++|\\\\.)*+\"|', 12),
-                    r'(?!)',
-                    repeat(r')*+\\}', 12),
-                    r'|(?s:\\{.*?(?=\\n\\{|\\z))|[^\\s,\\[\\]{][^\\n,\\[\\]{]*+'
+        lateral view outer posexplode(
+            if(
+                _raw rlike r'\\}\\s*+\\{' or _raw rlike r'^\\s*+\\[',
+                regexp_extract_all(
+                    _raw,
+                    concat(
+                        repeat(r'\\{(?:[^\"{}]++|\"(?:[^\"\\\\]++|\\\\.)*+\"|', 12),
+                        r'(?!)',
+                        repeat(r')*+\\}', 12),
+                        r'|(?s:\\{.*?(?=\\n\\{|\\z))|[^\\s,\\[\\]{][^\\n,\\[\\]{]*+'
+                    ),
+                    0
                 ),
-                0
-            ),
-            null
-        )
-    ) as part_index, part
+                null
+            )
+        ) as part_index, part
 )") }}
 {%- endmacro %}

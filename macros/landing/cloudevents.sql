@@ -7,7 +7,7 @@
     {{ return(dict(debezium._layout_kafka(), besides=debezium._event_headers, unpack=debezium._envelope_of_cloudevent)) }}
 {%- endmacro %}
 
-{#- The headers of a record, of which a landing table may have no column. -#}
+{#- The headers of a record; none where the landing table does not have the column. -#}
 {%- macro _event_headers(relation) -%}
     {%- set has_headers = execute and relation.schema and not relation.is_cte and debezium._relation_exists(relation) and 'headers' in debezium._names_in(relation) -%}
     {{ return({'_event_headers': debezium._landed_headers('headers') if has_headers else 'cast(map() as map<string, string>)'}) }}
@@ -26,50 +26,53 @@
     concat(left(event_data, length(event_data) - length(braces)), envelope, braces)
 )")) ~ "
     from landed_values
-    lateral view explode(array(
-        case
-            when contains(_raw, '\"specversion\"') then from_json(_raw, 'map<string, string>')
-            when map_contains_key(_event_headers, 'ce_specversion')
-                then map_concat(
-                    transform_keys(
-                        map_filter(_event_headers, (name, text) -> startswith(name, 'ce_')),
-                        (name, text) -> substring(name, 4)
+        lateral view explode(array(
+            case
+                when contains(_raw, '\"specversion\"') then from_json(_raw, 'map<string, string>')
+                when map_contains_key(_event_headers, 'ce_specversion')
+                    then map_concat(
+                        transform_keys(
+                            map_filter(_event_headers, (name, text) -> startswith(name, 'ce_')),
+                            (name, text) -> substring(name, 4)
+                        ),
+                        map('data', _raw)
+                    )
+            end
+        )) as attributes
+        lateral view explode(array(
+            coalesce(attributes['data'], attributes['data_base64'])
+        )) as data_text
+        lateral view explode(array(
+            " ~ debezium._value_text('data_text') | indent(12) ~ "
+        )) as event_data
+        lateral view explode(array(
+            if(startswith(event_data, '{\"schema\":'), '}}', '}')
+        )) as braces
+        lateral view explode(array(
+            if(
+                attributes['specversion'] is not null
+                and startswith(event_data, '{')
+                and endswith(event_data, braces),
+                concat(
+                    ',\"source\":',
+                    " ~ debezium._source_of_cloudevent(connector) | indent(20) ~ ",
+                    ',\"transaction\":',
+                    if(
+                        attributes['iodebeziumtxtotalorder'] is null,
+                        'null',
+                        to_json(struct(
+                            attributes['iodebeziumtxid'] as id,
+                            attributes['iodebeziumtxtotalorder'] as total_order,
+                            attributes['iodebeziumtxdatacollectionorder'] as data_collection_order
+                        ))
                     ),
-                    map('data', _raw)
-                )
-        end
-    )) as attributes
-    lateral view explode(array(
-        " ~ debezium._value_text("coalesce(attributes['data'], attributes['data_base64'])") | indent(8) ~ "
-    )) as event_data
-    lateral view explode(array(
-        if(startswith(event_data, '{\"schema\":'), '}}', '}')
-    )) as braces
-    lateral view explode(array(
-        if(
-            attributes['specversion'] is not null
-            and startswith(event_data, '{')
-            and endswith(event_data, braces),
-            concat(
-                ',\"source\":',
-                " ~ debezium._source_of_cloudevent(connector) | indent(16) ~ ",
-                ',\"transaction\":',
-                if(
-                    attributes['iodebeziumtxtotalorder'] is null,
-                    'null',
-                    to_json(struct(
-                        attributes['iodebeziumtxid'] as id,
-                        attributes['iodebeziumtxtotalorder'] as total_order,
-                        attributes['iodebeziumtxdatacollectionorder'] as data_collection_order
-                    ))
+                    ',\"op\":\"',
+                    attributes['iodebeziumop'],
+                    '\"'
                 ),
-                ',\"op\":\"',
-                attributes['iodebeziumop'],
-                '\"'
-            ),
-            null
-        )
-    )) as envelope
+                null
+            )
+        )) as envelope
 )") }}
 {%- endmacro %}
 
