@@ -127,7 +127,7 @@ PLACEHOLDER = "unavailable_value_placeholder must have pairs of hexadecimal digi
         ),
         (
             f"unwrap({LANDING}, 'kafka', 'db2', ['id'], {INT}, entity={{'topic': {{'as': 1}}}})",
-            "entity names its topic as a text, a list of texts or {'pattern': text}, got: {'as': 1}",
+            "entity names its topic as a text, a list of texts or {'pattern': text}, got: {'as'",
         ),
         (
             f"unwrap({LANDING}, 'struct', 'mongodb', ['id'], columns={{'id': 'int'}})",
