@@ -8,13 +8,14 @@ export DEBEZIUM_JAVA_OPTIONS ?= -XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSiz
 
 CASES ?= tests/conformance/smt_cases.jsonl
 STREAMS ?= 200
+MESSAGES ?= 10000
 SEED ?= 1
 SIZE ?= 1000000
 ENGINE ?= embedded-iceberg
 DIST ?= dist
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo report test test-slow test-report conformance replay simulate expected faults chain test-engine bench bench-smoke \
+.PHONY: help setup demo report test test-slow test-report conformance replay simulate expected fuzz faults chain test-engine bench bench-smoke \
   test-crash test-e2e test-installed tutorial browser reference lint audit dist lock clean
 
 help: ## list the targets
@@ -65,6 +66,9 @@ simulate: $(READY) ## build STREAMS=N random streams of SEED=S and compare with 
 
 expected: $(READY) ## compare all rows of known events with stored results, or those of PART=P: an hour; WRITE=1 stores
 	@PYTHONPATH=tests $(VENV)/bin/python -m expected $(PART) $(if $(WRITE),--write)
+
+fuzz: $(READY) ## land MESSAGES=N mutated messages of SEED=S between good ones, build and compare: half an hour
+	@PYTHONPATH=tests $(VENV)/bin/python -m fuzz "$(MESSAGES)" "$(SEED)"
 
 faults: $(READY) ## kill builds at each statement that writes and at random moments: about 40 minutes
 	@PYTHONPATH=tests $(VENV)/bin/python -m faults

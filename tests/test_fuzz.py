@@ -1,0 +1,88 @@
+"""The parts of `make fuzz`: what it mutates, and what it notices."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+
+import pytest
+from conftest import ROOT
+from fuzz.mutations import encodable, mutated, truncates
+from fuzz.trial import Built, compared, is_victim, numbered, with_mutated
+
+EVENT = {"before": None, "after": {"id": 1, "name": "a"}, "op": "c", "source": {"lsn": 5}}
+
+
+def record(key: int) -> dict[str, object]:
+    value = json.dumps(EVENT | {"after": {"id": key, "name": "a"}})
+    return {
+        "topic": "t",
+        "partition": 0,
+        "offset": 0,
+        "timestamp": 1,
+        "key": json.dumps({"id": key}),
+        "value": value,
+        "headers": None,
+    }
+
+
+def test_mutations_are_many_and_follow_the_seed() -> None:
+    made = [[mutated(record(1), ["t", "u"], random.Random(n)) for n in range(500)] for _ in "ab"]
+    assert made[0] == made[1]
+    values = [each["value"] for each in made[0]]
+    assert len(set(values)) > 250
+    controls = {character for value in values for character in value or "" if character < " "}
+    assert len(controls) > 2
+    assert {each["topic"] for each in made[0]} >= {"t", "u", "no.such.topic"}
+    assert any(value and value.count('"op"') > 1 for value in values), "a member that is doubled"
+    for each in made[0]:
+        assert each["value"] == encodable(each["value"])
+        assert not truncates(each["value"])
+
+
+def test_half_of_the_keys_are_not_mutated() -> None:
+    records = [record(key) for key in range(100)]
+    victims = [number for number, each in enumerate(records) if is_victim(each)]
+    assert 20 < len(victims) < 80
+    lines, marks = with_mutated(records, victims, 30, random.Random(1))
+    assert len(lines) == 130
+    assert len(marks) == 30 + len(victims)
+    good = [json.loads(line)["value"] for line in lines]
+    assert [each for each in good if each in {r["value"] for r in records}][:3]
+    places = {(each["topic"], each["partition"], each["offset"]) for each in map(json.loads, lines)}
+    assert len(places) == 130
+    assert marks <= places
+
+
+def test_a_row_that_changes_is_noticed() -> None:
+    row = {"name": "a", "_is_deleted": "false"}
+    rows = {"m": {"1": row, "2": row, "3": row}}
+    assert compared(rows, Built(rows)) == ([], 3)
+    other = {"m": {"1": row | {"name": "b"}, "2": row | {"name": "b"}, "4": row}}
+    differences, kept = compared(rows, Built(other, named={"m": {"1"}}))
+    assert kept == 2
+    assert [text.split(":")[0] for text in differences] == ["m 2", "m 3", "m 4"]
+    assert compared(rows, Built({}))[0] != []
+
+
+def test_offsets_are_given_again() -> None:
+    lines, marks = numbered([(record(1), False), (record(2), True)])
+    assert [json.loads(line)["offset"] for line in lines] == [0, 1]
+    assert marks == {("t", 0, 1)}
+
+
+@pytest.mark.slow
+def test_mutated_messages_of_one_source() -> None:
+    command = [sys.executable, "-m", "fuzz", "40", "1", "--source", "db2"]
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": "tests"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout.endswith("40 mutated, 0 failed runs, 0 rows lost, 0 rows changed\n")
+    assert done.returncode == 0
