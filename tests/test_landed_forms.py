@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from conftest import KAFKA, slow_except
+from conftest import KAFKA, Unwrap, slow_except
 from installed import PROJECT, installed, run
 from pyspark.sql import SparkSession
 from test_codegen import schema_of
@@ -36,6 +36,10 @@ EXPECTED = [(1, "é", False), (2, 'b }{ "', True)]
 
 def compact(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"))
+
+
+def encoded(value: Any) -> str:
+    return base64.b64encode(compact(value).encode()).decode()
 
 
 def images(event: dict[str, Any]) -> dict[str, Any]:
@@ -75,7 +79,7 @@ FORMS: dict[str, Any] = {
         compact({"schema": {"type": "string"}, "payload": compact(event)}),
         None,
     ),
-    "base64": lambda event: (base64.b64encode(compact(event).encode()).decode(), None),
+    "base64": lambda event: (encoded(event), None),
     "byte_order_mark": lambda event: ("\ufeff" + compact(event), None),
     "cloudevents": lambda event: (
         compact(attributes(event) | {"data": images(event)}),
@@ -83,6 +87,10 @@ FORMS: dict[str, Any] = {
     ),
     "cloudevents_schema": lambda event: (
         compact(attributes(event) | {"data": with_schema(images(event))}),
+        None,
+    ),
+    "cloudevents_base64": lambda event: (
+        compact(attributes(event) | {"data_base64": encoded(with_schema(images(event)))}),
         None,
     ),
     "cloudevents_binary": in_headers,
@@ -140,13 +148,16 @@ def test_several_events_in_a_value(lake: SparkSession, project: Path, batch: str
     base = lake.sql(f"select _landing_id, _class, _reason, _raw from shop.base_{table}")
     found = sorted(map(tuple, base.collect()))
     first = found[0][0]
-    assert [row[0] for row in found[:4]] == [first, f"{first}#2", f"{first}#3", f"{first}#4"]
+    assert [row[0] for row in found[:4]] == [
+        first,
+        *(f"{first}#{number:04}" for number in (2, 3, 4)),
+    ]
     assert found[3][1:] == ("rejected", "not_json", '{"op": nul}')
     assert [row[1] for row in found] == ["data", "data", "data", "rejected", "data"]
     run("run", "--select", f"base_{table}", "--vars", f"debezium__retry_rejected: [base_{table}]")
     assert sorted(map(tuple, base.collect())) == found
     again = lake.sql(f"select _landing_id from shop.base_{table} where _load = 2").collect()
-    assert sorted(row[0] for row in again) == [row[0] for row in found[:4]]
+    assert [row[0] for row in again] == [found[3][0]], "usable events are not read again"
 
 
 def test_topics_of_a_pattern_are_one_entity(lake: SparkSession, project: Path) -> None:
@@ -179,3 +190,36 @@ def test_topics_of_a_pattern_are_one_entity(lake: SparkSession, project: Path) -
     assert result.exit_code == 0, result.output
     with pytest.raises(AssertionError, match="unique_key_base_tenants"):
         run("build", "--full-refresh", "--select", "path:models/tenants", "--vars", REBUILT)
+
+
+def test_broken_text_between_events(unwrap: Unwrap) -> None:
+    """Each text in one row or another, whatever stands between the events; nothing is dropped."""
+    event, other = ({"op": "c", "after": {"id": n, "name": "}{"}, "source": SOURCE} for n in (1, 2))
+    one, two = compact(event), compact(other)
+    wrapped = compact({"schema": {"type": "string"}, "payload": one})
+    cases: dict[str, tuple[int, int]] = {
+        f"{one}garbage": (1, 1),
+        f"{one}\ngarbage\n{two}": (2, 1),
+        f'{{"op": "c", "after": {{"id": \n{two}': (1, 1),
+        f'{{"op": "c", cut{two}': (1, 1),
+        f'[{one},{{"op": nul}},{two}]': (2, 1),
+        f"[{json.dumps(one)}, {json.dumps(two)}]": (2, 0),
+        f"{wrapped}\n{wrapped}": (2, 0),
+        f"{one}\n{two[:-9]}": (1, 1),
+        f"  {one}  ": (1, 0),
+        "[]": (0, 1),
+        "{": (0, 1),
+        f"{one},": (1, 1),
+    }
+    arguments = "'json_keyed', 'postgresql', key=['id'], columns={'id': 'int', 'name': 'string'}"
+    for text, (data, rejected) in cases.items():
+        rows = unwrap("key string, value string", [('{"id":7}', text)], arguments)
+        found = Counter(row["_class"] for row in rows)
+        assert (found["data"], found["rejected"]) == (data, rejected), text
+        assert len({row["_landing_id"] for row in rows}) == len(rows)
+        if len(rows) > 1:
+            assert {row["id"] for row in rows} <= {1, 2, None}, "the key of the value is of none"
+    (row,) = unwrap(
+        KAFKA, [("t", 0, 0, None, None, f"{wrapped}x")], arguments.replace("json_keyed", "kafka")
+    )
+    assert row["_class"] == "rejected"

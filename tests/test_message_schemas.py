@@ -547,6 +547,8 @@ def test_hostile_schemas_change_nothing_else(built: Built) -> None:
         {"field": "wider", **typed("bytes", DATA + "Bits", length=2**31 - 1)},
         {"field": "odd", **scaled(0), "parameters": {"scale": "two"}},
         {"field": None, "type": None},
+        {"field": None, **scaled(2)},
+        scaled(3),
         {"field": "payload", "type": "string", "default": {"payload": 1}},
     ]
     names = {"id": "int", "amount": PLAIN, "plain": PLAIN | {"path": pattern}}

@@ -62,7 +62,7 @@ def test_added_fields_are_columns_of_their_declared_type(unwrap: Unwrap, fields:
 
 
 def test_headers_are_a_map_the_records_own_first(unwrap: Unwrap) -> None:
-    own = [("app", b"x"), ("__op", b"mine"), ("app", b"y")]
+    own = [("app", b"x"), ("__op", b"mine"), (None, b"z"), ("app", b"y")]
     records = [
         (*record, own)
         for record in kafka(

@@ -19,8 +19,8 @@
             else table.topics[0] if table.topics | length == 1 else table.topics) -%}
     {%- endif -%}
     {%- for part in ['db', 'schema', 'collection', 'table'] if table[part] and (table.shares_topic or not table.topics) -%}
-        {%- set found = (table.names[part] if table.names else [table[part]]) | unique | list -%}
-        {%- do entity.update({part: found if found | length > 1 else found[0]}) -%}
+        {%- set found = (table.names[part] or [] if table.names else [table[part]]) | unique(true) | list -%}
+        {%- do entity.update({part: found if found | length > 1 else found[0]}) if found -%}
     {%- endfor -%}
     {%- set name = options.table or table.collection or table.table or relation.identifier -%}
     {%- set rows = {'relation': relation, 'topics': table.topics or [], 'entity': entity} -%}

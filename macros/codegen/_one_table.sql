@@ -7,10 +7,13 @@
         {%- for each in tables if options.topic in each.topics -%}
             {%- do named.append(dict(each, topics=[options.topic])) -%}
         {%- endfor -%}
-        {%- set tables = named or debezium._tables_by_pattern(macro, landed, options.topic, example) -%}
+        {%- set tables = named -%}
     {%- endif -%}
     {%- if options.table and tables != [{}] -%}
         {%- set tables = tables | selectattr('table', 'equalto', options.table) | list -%}
+    {%- endif -%}
+    {%- if options.topic and not named -%}
+        {%- set tables = debezium._tables_by_pattern(macro, landed, options, example) -%}
     {%- endif -%}
     {%- if macro == 'check_source' and debezium._differ_in_server(tables) -%}
         {{ return(tables[0]) }}
@@ -30,9 +33,10 @@
 {%- endmacro %}
 
 {#- The source tables of all topics whose complete names a pattern describes, as one: partitions, shards, tenants; [] for none. -#}
-{%- macro _tables_by_pattern(macro, tables, pattern, example) -%}
+{%- macro _tables_by_pattern(macro, tables, options, example) -%}
+    {%- set pattern = options.topic -%}
     {%- set matching, topics, names = [], [], {} -%}
-    {%- for each in tables if each.topics -%}
+    {%- for each in tables if each.topics and options.table in [none, each.table] -%}
         {%- set own = [] -%}
         {%- for topic in each.topics if modules.re.fullmatch(pattern, topic) -%}
             {%- do own.append(topic) -%}
@@ -40,7 +44,7 @@
         {%- if own -%}
             {%- do matching.append(each) -%}
             {%- do topics.extend(own) -%}
-            {%- for part in ['db', 'schema', 'collection', 'table'] if each[part] -%}
+            {%- for part in ['collection', 'table'] if each[part] -%}
                 {%- do names.setdefault(part, []).append(each[part]) -%}
             {%- endfor -%}
         {%- endif -%}
@@ -49,14 +53,18 @@
         {{ return([]) }}
     {%- endif -%}
     {%- for part in ['connector', 'is_enveloped', 'is_cloudevent', 'message_version'] -%}
-        {%- set found = matching | map(attribute=part) | unique | list -%}
+        {%- set found = matching | map(attribute=part) | unique(true) | list -%}
         {%- if found | length > 1 -%}
             {%- do debezium._error(macro, "the topics of " ~ pattern ~ " differ in " ~ part ~ ": " ~ found | join(', ') ~ ". Generate them apart", example) -%}
         {%- endif -%}
     {%- endfor -%}
+    {%- set shared = matching | selectattr('shares_topic') | list -%}
+    {%- if shared and options.table is none and (names.table or []) | unique(true) | list | length > 1 -%}
+        {{ return(matching) }}
+    {%- endif -%}
     {{ return([dict(
-        matching[0], topics=topics | unique | sort, pattern=pattern, names=names, events=matching | sum(attribute='events'),
-        shares_topic=matching | selectattr('shares_topic') | list | length > 0
+        matching[0], topics=topics | unique(true) | sort, pattern=pattern, names=names, events=matching | sum(attribute='events'),
+        shares_topic=shared | length > 0
     )]) }}
 {%- endmacro %}
 

@@ -22,7 +22,7 @@
     {%- set models = {
         'base': ["base_" ~ name, "One row per landed row of " ~ table ~ ", with its class and typed columns.", shared, {
             'conservation': {'landing': entity.reads, 'layout': entity.layout, 'ledger': "ref('" ~ ledger ~ "')"},
-            'unique_key': none,
+            'unique_key': {'by_server': 'true'},
             'no_rejected_rows': none,
             'no_drift': {'kinds': ['new', 'invalid_value', 'retyped', 'no_events']},
         }],

@@ -1,30 +1,36 @@
 {#-
     A row for each event of a value that contains several: objects one after the other, in lines or in an array, as Firehose and
-    HTTP sinks batch them. The first keeps the row's id, the others have their number after it. What is no complete object is
-    a row too, and is rejected. An object may be 12 levels deep.
+    HTTP sinks batch them. The first keeps the row's id, the others have their number after it, in digits that sort; none has the
+    key, which is that of the value. What is no complete object is a row too, and is rejected. An object may be 12 levels deep.
 -#}
-{%- macro _events_of_value(columns, connector) -%}
+{%- macro _events_of_value(columns, connector, step='landed') -%}
     {%- set pairs = dict(debezium._as_is(columns),
-        _landing_id="concat_ws('#', _landing_id, nullif(part_index + 1, 1))", _raw='coalesce(part, _raw)') -%}
-    {{ return("landed as (
+        _landing_id="_landing_id || if(_part_index > 0, format_string('#%04d', _part_index + 1), '')",
+        _raw_key='if(size(_parts) > 1, null, _raw_key)',
+        _raw=debezium._value_text('coalesce(_part, _raw)')) -%}
+    {{ return(step ~ " as (
     select
         " ~ debezium._select_pairs(pairs) ~ "
     from landed_values
-        lateral view outer posexplode(
+        lateral view explode(array(
             if(
-                _raw rlike r'\\}\\s*+\\{' or _raw rlike r'^\\s*+\\[',
+                -- after an object of one message comes nothing else
+                _raw rlike r'\\}\\s*+[^\\s,}\\]]|\\n\\{' or _raw rlike r'^\\s*+\\[',
                 regexp_extract_all(
                     _raw,
                     concat(
                         repeat(r'\\{(?:[^\"{}]++|\"(?:[^\"\\\\]++|\\\\.)*+\"|', 12),
                         r'(?!)',
                         repeat(r')*+\\}', 12),
-                        r'|(?s:\\{.*?(?=\\n\\{|\\z))|[^\\s,\\[\\]{][^\\n,\\[\\]{]*+'
+                        r'|\"(?:[^\"\\\\]++|\\\\.)*+\"',
+                        r'|(?s:\\{.*?(?=\\n\\s*+\\{|(?<![:\\s])\\{\"(?:before|after|op|schema)\":|\\z))',
+                        r'|[^\\s,\\[\\]{][^\\n,\\[\\]{]*+'
                     ),
                     0
                 ),
                 null
             )
-        ) as part_index, part
+        )) as _parts
+        lateral view outer posexplode(_parts) as _part_index, _part
 )") }}
 {%- endmacro %}

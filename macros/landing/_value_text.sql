@@ -4,16 +4,24 @@
 -#}
 {%- macro _value_text(value) -%}
     {%- set text = "cast(" ~ value ~ " as string)" -%}
+    {#- get_json_object does not see what follows -#}
+    {%- set is_alone = "json_array_length('[' || " ~ text ~ " || ']') = 1" -%}
     {{ return("coalesce(
     regexp_substr(
         case left(" ~ text ~ ", 1)
             when '{'
                 then if(
-                    startswith(" ~ text ~ ", '{\"schema\":{\"type\":\"string\"'),
+                    startswith(" ~ text ~ ", '{\"schema\":{\"type\":\"string\"')
+                    and " ~ is_alone ~ ",
                     get_json_object(" ~ text ~ ", '$.payload'),
                     null
                 )
-            when '\"' then get_json_object('[' || " ~ text ~ " || ']', '$[0]')
+            when '\"'
+                then if(
+                    " ~ is_alone ~ ",
+                    get_json_object('[' || " ~ text ~ " || ']', '$[0]'),
+                    null
+                )
             when 'e' then cast(try_to_binary(" ~ text ~ ", 'base64') as string)
             when '\\ufeff' then substring(" ~ text ~ ", 2)
         end,

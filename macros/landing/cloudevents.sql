@@ -7,72 +7,78 @@
     {{ return(dict(debezium._layout_kafka(), besides=debezium._event_headers, unpack=debezium._envelope_of_cloudevent)) }}
 {%- endmacro %}
 
-{#- The headers of a record; none where the landing table does not have the column. -#}
+{#- The headers of a record; none where the landing table does not have them as Spark's Kafka source writes them. -#}
 {%- macro _event_headers(relation) -%}
-    {%- set has_headers = execute and relation.schema and not relation.is_cte and debezium._relation_exists(relation) and 'headers' in debezium._names_in(relation) -%}
-    {{ return({'_event_headers': debezium._landed_headers('headers') if has_headers else 'cast(map() as map<string, string>)'}) }}
+    {%- set types = [] -%}
+    {%- if execute and relation.schema and not relation.is_cte and debezium._relation_exists(relation) -%}
+        {%- for row in run_query("describe table " ~ relation).rows if row[0] == 'headers' -%}
+            {%- do types.append(row[1]) -%}
+        {%- endfor -%}
+    {%- endif -%}
+    {%- set are_read = types and types[0].startswith('array<struct<key:string,value:') -%}
+    {{ return({'_event_headers': debezium._landed_headers('headers') if are_read else 'cast(map() as map<string, string>)'}) }}
 {%- endmacro %}
 
 {#-
     The same rows with the envelope that each event was made of, but for its `ts_ms`, which is lost. The steps are generators of one
     row each, because Spark would copy an expression to every place that reads it.
 -#}
-{%- macro _envelope_of_cloudevent(columns, connector) -%}
-    {{ return("landed as (
+{%- macro _envelope_of_cloudevent(columns, connector, step='landed') -%}
+    {{ return(step ~ " as (
     select
         " ~ debezium._select_pairs(dict(debezium._as_is(columns), _raw="if(
-    envelope is null,
+    _envelope is null,
     _raw,
-    concat(left(event_data, length(event_data) - length(braces)), envelope, braces)
+    concat(left(_event_data, length(_event_data) - length(_braces)), _envelope, _braces)
 )")) ~ "
     from landed_values
         lateral view explode(array(
             case
-                when contains(_raw, '\"specversion\"') then from_json(_raw, 'map<string, string>')
                 when map_contains_key(_event_headers, 'ce_specversion')
                     then map_concat(
                         transform_keys(
-                            map_filter(_event_headers, (name, text) -> startswith(name, 'ce_')),
+                            map_filter(_event_headers, (name, text) -> startswith(name, 'ce_') and name <> 'ce_data'),
                             (name, text) -> substring(name, 4)
                         ),
                         map('data', _raw)
                     )
+                when contains(_raw, '\"specversion\"') then from_json(_raw, 'map<string, string>')
             end
-        )) as attributes
+        )) as _attributes
         lateral view explode(array(
-            coalesce(attributes['data'], attributes['data_base64'])
-        )) as data_text
+            coalesce(_attributes['data'], _attributes['data_base64'])
+        )) as _data_text
         lateral view explode(array(
             " ~ debezium._value_text('data_text') | indent(12) ~ "
-        )) as event_data
+        )) as _event_data
         lateral view explode(array(
-            if(startswith(event_data, '{\"schema\":'), '}}', '}')
-        )) as braces
+            if(startswith(_event_data, '{\"schema\":'), '}}', '}')
+        )) as _braces
         lateral view explode(array(
             if(
-                attributes['specversion'] is not null
-                and startswith(event_data, '{')
-                and endswith(event_data, braces),
+                _attributes['specversion'] is not null
+                and startswith(_event_data, '{')
+                and endswith(_event_data, _braces),
                 concat(
                     ',\"source\":',
                     " ~ debezium._source_of_cloudevent(connector) | indent(20) ~ ",
                     ',\"transaction\":',
                     if(
-                        attributes['iodebeziumtxtotalorder'] is null,
+                        _attributes['iodebeziumtxtotalorder'] is null,
                         'null',
                         to_json(struct(
-                            attributes['iodebeziumtxid'] as id,
-                            attributes['iodebeziumtxtotalorder'] as total_order,
-                            attributes['iodebeziumtxdatacollectionorder'] as data_collection_order
+                            _attributes['iodebeziumtxid'] as id,
+                            _attributes['iodebeziumtxtotalorder'] as total_order,
+                            _attributes['iodebeziumtxdatacollectionorder'] as data_collection_order
                         ))
                     ),
                     ',\"op\":\"',
-                    attributes['iodebeziumop'],
+                    _attributes['iodebeziumop'],
                     '\"'
                 ),
                 null
             )
-        )) as envelope
+        )) as _envelope
 )") }}
 {%- endmacro %}
 
@@ -82,7 +88,7 @@
     {%- for field, type in connector.source.items() -%}
         {#- an attribute's name has neither _ nor capitals, but in releases before 2.0 -#}
         {%- set names = [field | lower | replace('_', ''), field | replace('_', '')] | unique | list -%}
-        {%- set values = "attributes['iodebezium" ~ names | join("'], attributes['iodebezium") ~ "']" -%}
+        {%- set values = "_attributes['iodebezium" ~ names | join("'], _attributes['iodebezium") ~ "']" -%}
         {%- do texts.append(('coalesce(' ~ values ~ ')' if names | length > 1 else values) ~ ' as ' ~ debezium._quote(field)) -%}
         {%- do numbers.append(field) if type != 'string' -%}
     {%- endfor -%}

@@ -59,7 +59,7 @@ end".replace('envelope_before', envelope._before).replace('envelope_after', enve
 {#- Whether a column has one of an entity's names: a name, a list of names, or {pattern} of complete names. -#}
 {%- macro _is_one_of(column, names) -%}
     {%- if names is mapping -%}
-        {{ return(column ~ " rlike " ~ debezium._string_literal('^(?:' ~ names.pattern ~ ')$')) }}
+        {{ return(column ~ " rlike " ~ debezium._string_literal('^(?:' ~ names.pattern ~ ')\\z')) }}
     {%- elif debezium._is_list(names) -%}
         {{ return(column ~ " in (" ~ debezium._texts(names) ~ ")") }}
     {%- endif -%}

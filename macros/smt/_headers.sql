@@ -1,7 +1,7 @@
 {#- The record's own headers as a map, name to text; of a name given twice the last counts. -#}
 {%- macro _landed_headers(column) -%}
     {{ return("aggregate(
-    coalesce(_landing." ~ debezium._quote(column) ~ ", array()),
+    filter(coalesce(_landing." ~ debezium._quote(column) ~ ", array()), header -> header.key is not null),
     cast(map() as map<string, string>),
     (known, header) -> map_concat(
         map_filter(known, (name, text) -> name <> header.key),

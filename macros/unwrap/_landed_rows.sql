@@ -20,7 +20,13 @@
 )") -%}
     {%- endif -%}
     {%- if layout.unpack -%}
-        {%- do steps.append(layout.unpack(layout.landed, connector)) -%}
+        {%- do steps.append(layout.unpack(layout.landed, connector, 'landed_events' if landing.unusable_parts else 'landed')) -%}
+        {%- do steps.append("landed as (
+    select
+        " ~ debezium._select(layout.landed) ~ "
+    from landed_events
+    where " ~ landing.unusable_parts | indent ~ "
+)") if landing.unusable_parts -%}
     {%- endif -%}
     {%- if layout.may_repeat -%}
         {%- do steps.append(debezium._deduplicated_records(layout)) -%}

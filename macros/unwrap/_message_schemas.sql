@@ -74,7 +74,9 @@ end") -%}
         {%- set conditions = ["_landing._schema_types is not null"] if layout.enveloped else [
             debezium._may_start_schema(text) ~ "\nor " ~ debezium._may_start_schema(key),
             debezium._schema_text(text) ~ " <> '' or " ~ debezium._schema_text(key) ~ " <> ''",
-        ] if not layout.unpack else ["contains(" ~ text ~ ", '\"schema\"') or contains(" ~ key ~ ", '\"schema\"')"] -%}
+        ] if not layout.unpack else [
+            "contains(" ~ text ~ ", 'schema')\nor contains(" ~ key ~ ", 'schema')\nor contains(" ~ text ~ ", 'data_base64')",
+        ] -%}
         {%- if table.relation.is_cte or run_query("
 select 1
 from " ~ table.relation ~ " as _landing

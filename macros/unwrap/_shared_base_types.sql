@@ -38,7 +38,8 @@
         schema_id,
         is_key,
         if(
-            goal is null,
+            -- a broken schema may have a field without a name
+            goal is null or name is null,
             null,
             struct(
                 name,

@@ -1,5 +1,5 @@
 {#-
-    The rows of the landing tables that the model does not contain: {tables, is_up_to_date}. tables: the
+    The rows of the landing tables that the model does not contain: {tables, is_up_to_date, unusable_parts}. tables: the
     relation of each, the columns of a row, and the conditions that exclude loaded rows. is_up_to_date:
     true if no row is left, as far as a cheap query shows. Many rows without offsets are compared once only,
     by the model itself.
@@ -21,7 +21,12 @@
             'is_asked': own | length == whole | length and (whole or loaded.rows < 1000000),
         }) -%}
     {%- endfor -%}
-    {{ return({'tables': tables, 'loaded': loaded, 'is_up_to_date': debezium._is_up_to_date(tables, loaded)}) }}
+    {{ return({
+        'tables': tables,
+        'loaded': loaded,
+        'is_up_to_date': debezium._is_up_to_date(tables, loaded),
+        'unusable_parts': debezium._unusable_parts() if layout.has_parts and is_incremental() and debezium._is_retried() else none,
+    }) }}
 {%- endmacro %}
 
 {#- The conditions of a row of `_landing` that the model is to read. -#}
@@ -40,24 +45,26 @@
             {%- do loaded.append("loaded._parse_error is null") if debezium._has_columns(this, ['_parse_error']) -%}
         {%- endif -%}
         {%- do conditions.extend(debezium._skip_complete_topics(topics, layout.landed, layout.enveloped)) -%}
-        {%- set is_new = "not exists (
+        {#- of a value with several events, each is compared after they are separated -#}
+        {%- do conditions.append("not exists (
     select 1
     from " ~ this ~ " as loaded
     where" ~ ("\n        " if loaded | length > 1 or '\n' in id else ' ') ~ loaded | join('\nand ') | indent(8) ~ "
-)" -%}
-        {#- another event of its value may be rejected -#}
-        {%- do conditions.append(is_new if not debezium._is_retried() or not layout.has_parts else "(
-    " ~ is_new | indent ~ "
-    or exists (
-        select 1
-        from " ~ this ~ " as part
-        where
-            substring_index(part._landing_id, '#', 1) = " ~ id ~ "
-            and (part._class <=> 'rejected' or part._invalid is not null)
-    )
-)") -%}
+)") if not (layout.has_parts and debezium._is_retried()) -%}
     {%- endif -%}
     {{ return(conditions) }}
+{%- endmacro %}
+
+{#- Whether an event of `landed_events` is new or was not usable. -#}
+{%- macro _unusable_parts() -%}
+    {{ return("not exists (
+    select 1
+    from " ~ this ~ " as loaded
+    where
+        loaded._landing_id = landed_events._landing_id
+        and not loaded._class <=> 'rejected'
+        and loaded._invalid is null
+)") }}
 {%- endmacro %}
 
 {#- For `dbt compile`, the SQL must be complete. -#}

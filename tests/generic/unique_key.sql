@@ -2,7 +2,7 @@
     A declared key is unique in the source: no two rows of it, distinguished by their message keys or their tables, are
     active at once under one `_key`, where current would have one row. Over a base model.
 -#}
-{% test unique_key(model) %}
+{% test unique_key(model, by_server=false) %}
 
 {%- set loads = debezium._loads_to_test(model) %}
 
@@ -28,6 +28,7 @@ distinguished as (
         _landing_id,
         _raw_key,
         place.origin.collection as collection,
+        {{ 'place.origin.server' if by_server else 'cast(null as string)' }} as server,
         {{ debezium._record_key() | indent(8) }} as record_key,
         transform_values(
             record_key,
@@ -44,6 +45,7 @@ distinguished as (
 last_events as (
     select
         _key,
+        server,
         collection,
         message_key,
         max_by(
@@ -53,6 +55,7 @@ last_events as (
     from distinguished
     group by
         _key,
+        server,
         collection,
         message_key
 )
@@ -70,6 +73,9 @@ where
         where
             landed._class = 'truncate'
             and landed._collection <=> last_events.collection
+            {%- if by_server %}
+            and landed._server <=> last_events.server
+            {%- endif %}
             and {{ debezium._place('landed.') | indent(12) }} > last_events.last_event.place
     )
 group by _key
