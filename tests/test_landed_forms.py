@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from conftest import KAFKA, Unwrap, slow_except
+from conftest import KAFKA, slow_except
 from installed import PROJECT, installed, run
 from pyspark.sql import SparkSession
 from test_codegen import schema_of
@@ -190,36 +190,3 @@ def test_topics_of_a_pattern_are_one_entity(lake: SparkSession, project: Path) -
     assert result.exit_code == 0, result.output
     with pytest.raises(AssertionError, match="unique_key_base_tenants"):
         run("build", "--full-refresh", "--select", "path:models/tenants", "--vars", REBUILT)
-
-
-def test_broken_text_between_events(unwrap: Unwrap) -> None:
-    """Each text in one row or another, whatever stands between the events; nothing is dropped."""
-    event, other = ({"op": "c", "after": {"id": n, "name": "}{"}, "source": SOURCE} for n in (1, 2))
-    one, two = compact(event), compact(other)
-    wrapped = compact({"schema": {"type": "string"}, "payload": one})
-    cases: dict[str, tuple[int, int]] = {
-        f"{one}garbage": (1, 1),
-        f"{one}\ngarbage\n{two}": (2, 1),
-        f'{{"op": "c", "after": {{"id": \n{two}': (1, 1),
-        f'{{"op": "c", cut{two}': (1, 1),
-        f'[{one},{{"op": nul}},{two}]': (2, 1),
-        f"[{json.dumps(one)}, {json.dumps(two)}]": (2, 0),
-        f"{wrapped}\n{wrapped}": (2, 0),
-        f"{one}\n{two[:-9]}": (1, 1),
-        f"  {one}  ": (1, 0),
-        "[]": (0, 1),
-        "{": (0, 1),
-        f"{one},": (1, 1),
-    }
-    arguments = "'json_keyed', 'postgresql', key=['id'], columns={'id': 'int', 'name': 'string'}"
-    for text, (data, rejected) in cases.items():
-        rows = unwrap("key string, value string", [('{"id":7}', text)], arguments)
-        found = Counter(row["_class"] for row in rows)
-        assert (found["data"], found["rejected"]) == (data, rejected), text
-        assert len({row["_landing_id"] for row in rows}) == len(rows)
-        if len(rows) > 1:
-            assert {row["id"] for row in rows} <= {1, 2, None}, "the key of the value is of none"
-    (row,) = unwrap(
-        KAFKA, [("t", 0, 0, None, None, f"{wrapped}x")], arguments.replace("json_keyed", "kafka")
-    )
-    assert row["_class"] == "rejected"

@@ -6,6 +6,7 @@ import base64
 import itertools
 import json
 import re
+from collections import Counter
 from collections.abc import Callable
 from datetime import date, datetime, timezone
 from decimal import Decimal
@@ -533,3 +534,36 @@ def test_each_text_is_parsed_once(dbt: Dbt, example: Example, connector: str) ->
     )
     assert sorted(parsed) == sorted(ONCE[connector] * 2)
     assert not re.search(r"get_json_object\(_(after|before|raw)#\d+, \$\.[abc]", plan)
+
+
+def test_broken_text_between_events(unwrap: Unwrap) -> None:
+    """Each text in one row or another, whatever stands between the events; nothing is dropped."""
+    event, other = ({"op": "c", "after": {"id": n, "name": "}{"}, "source": {}} for n in (1, 2))
+    one, two = compact(event), compact(other)
+    wrapped = compact({"schema": {"type": "string"}, "payload": one})
+    cases: dict[str, tuple[int, int]] = {
+        f"{one}garbage": (1, 1),
+        f"{one}\ngarbage\n{two}": (2, 1),
+        f'{{"op": "c", "after": {{"id": \n{two}': (1, 1),
+        f'{{"op": "c", cut{two}': (1, 1),
+        f'[{one},{{"op": nul}},{two}]': (2, 1),
+        f"[{json.dumps(one)}, {json.dumps(two)}]": (2, 0),
+        f"{wrapped}\n{wrapped}": (2, 0),
+        f"{one}\n{two[:-9]}": (1, 1),
+        f"  {one}  ": (1, 0),
+        "[]": (0, 1),
+        "{": (0, 1),
+        f"{one},": (1, 1),
+    }
+    arguments = "'json_keyed', 'postgresql', key=['id'], columns={'id': 'int', 'name': 'string'}"
+    for text, (data, rejected) in cases.items():
+        rows = unwrap("key string, value string", [('{"id":7}', text)], arguments)
+        found = Counter(row["_class"] for row in rows)
+        assert (found["data"], found["rejected"]) == (data, rejected), text
+        assert len({row["_landing_id"] for row in rows}) == len(rows)
+        if len(rows) > 1:
+            assert {row["id"] for row in rows} <= {1, 2, None}, "the key of the value is of none"
+    (row,) = unwrap(
+        KAFKA, [("t", 0, 0, None, None, f"{wrapped}x")], arguments.replace("json_keyed", "kafka")
+    )
+    assert row["_class"] == "rejected"

@@ -49,7 +49,7 @@
             coalesce(_attributes['data'], _attributes['data_base64'])
         )) as _data_text
         lateral view explode(array(
-            " ~ debezium._value_text('data_text') | indent(12) ~ "
+            " ~ debezium._value_text('_data_text') | indent(12) ~ "
         )) as _event_data
         lateral view explode(array(
             if(startswith(_event_data, '{\"schema\":'), '}}', '}')
