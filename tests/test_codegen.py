@@ -232,12 +232,14 @@ def test_rows_without_a_change_event_are_counted(project: Path, spark: SparkSess
 
 def test_an_error_leaves_no_thread_pool(project: Path) -> None:
     """Python would report it at exit, after the error."""
+
+    def running() -> list[Pool]:
+        pools = [each for each in gc.get_objects() if isinstance(each, Pool)]
+        return [pool for pool in pools if vars(pool)["_state"] == "RUN"]
+
+    before = running()
     assert CliRunner().invoke(main, ["landing.nowhere"]).exit_code == 1
-    assert not [
-        each
-        for each in gc.get_objects()
-        if isinstance(each, Pool) and vars(each)["_state"] == "RUN"
-    ]
+    assert [pool for pool in running() if pool not in before] == []
 
 
 @pytest.mark.slow
