@@ -553,7 +553,6 @@ def test_broken_text_between_events(unwrap: Unwrap) -> None:
         f"  {one}  ": (1, 0),
         "[]": (0, 1),
         "{": (0, 1),
-        f"{one},": (1, 1),
     }
     arguments = "'json_keyed', 'postgresql', key=['id'], columns={'id': 'int', 'name': 'string'}"
     for text, (data, rejected) in cases.items():
