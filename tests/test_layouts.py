@@ -537,7 +537,7 @@ def test_each_text_is_parsed_once(dbt: Dbt, example: Example, connector: str) ->
 
 
 def test_broken_text_between_events(unwrap: Unwrap) -> None:
-    """Each text in one row or another, whatever stands between the events; nothing is dropped."""
+    """Each text in one row or another, whatever is between the events; nothing is dropped."""
     event, other = ({"op": "c", "after": {"id": n, "name": "}{"}, "source": {}} for n in (1, 2))
     one, two = compact(event), compact(other)
     wrapped = compact({"schema": {"type": "string"}, "payload": one})
