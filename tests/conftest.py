@@ -33,6 +33,7 @@ Printed = Callable[[], str]
 Unwrap = Callable[..., list[Row]]
 INLINE = "sql_operation.debezium.inline_query"
 KAFKA = "topic string, partition int, offset bigint, timestamp timestamp, key string, value string"
+WITH_HEADERS = f"{KAFKA}, headers array<struct<key: string, value: binary>>"
 
 SOURCES = ["mongodb", "mongodb_1_1", "db2", "db2_struct", "sqlserver", "cdl"]
 ENTITIES = {source: "ct_pg2hudi" if source == "cdl" else "customers" for source in SOURCES}

@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from conftest import KAFKA, slow_except
+from conftest import KAFKA, WITH_HEADERS, slow_except
 from installed import PROJECT, installed, run
 from pyspark.sql import SparkSession
 from test_codegen import schema_of
+from test_layouts import attributes, compact, images, in_headers
 
 from dbt_debezium.generate import main
 
-HEADERS = "headers array<struct<key: string, value: binary>>"
 FIELDS: list[dict[str, Any]] = [
     {"field": "id", "type": "int64"},
     {"field": "name", "type": "string", "optional": True},
@@ -34,16 +34,8 @@ ROWS = [
 EXPECTED = [(1, "é", False), (2, 'b }{ "', True)]
 
 
-def compact(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"))
-
-
 def encoded(value: Any) -> str:
     return base64.b64encode(compact(value).encode()).decode()
-
-
-def images(event: dict[str, Any]) -> dict[str, Any]:
-    return {name: event[name] for name in ("before", "after")}
 
 
 def events() -> list[dict[str, Any]]:
@@ -56,21 +48,6 @@ def events() -> list[dict[str, Any]]:
 
 def with_schema(payload: Any) -> dict[str, Any]:
     return {"schema": schema_of(FIELDS), "payload": payload}
-
-
-def attributes(event: dict[str, Any]) -> dict[str, str]:
-    named = {"iodebezium" + name.lower(): str(value) for name, value in event["source"].items()}
-    named["iodebeziumtsms"] = str(event["source"]["ts_ms"])
-    return (
-        {"id": "1", "source": "/debezium", "specversion": "1.0", "type": "t"}
-        | named
-        | {"iodebeziumop": event["op"]}
-    )
-
-
-def in_headers(event: dict[str, Any]) -> tuple[str, list[tuple[str, bytes]]]:
-    headers = [("ce_" + name, value.encode()) for name, value in attributes(event).items()]
-    return compact(with_schema(images(event))), headers
 
 
 FORMS: dict[str, Any] = {
@@ -93,7 +70,10 @@ FORMS: dict[str, Any] = {
         compact(attributes(event) | {"data_base64": encoded(with_schema(images(event)))}),
         None,
     ),
-    "cloudevents_binary": in_headers,
+    "cloudevents_binary": lambda event: (
+        compact(with_schema(images(event))),
+        in_headers(event),
+    ),
 }
 REBUILT = "debezium__full_refresh: [base_tenants, tenants, tenants_history]"
 BATCHES: dict[str, Callable[[list[str]], str]] = {
@@ -128,9 +108,8 @@ def test_events_in_another_form(lake: SparkSession, project: Path, form: str) ->
         key = compact({"id": (event["after"] or event["before"])["id"]})
         records.append(("s.p.forms", 0, offset, None, key, value, headers))
     records.append(("s.p.forms", 0, len(records), None, compact({"id": 2}), None, None))
-    schema = f"{KAFKA}, {HEADERS}"
-    lake.sql(f"create or replace table landing.{table} ({schema})")
-    lake.createDataFrame(records, schema).writeTo(f"landing.{table}").append()
+    lake.sql(f"create or replace table landing.{table} ({WITH_HEADERS})")
+    lake.createDataFrame(records, WITH_HEADERS).writeTo(f"landing.{table}").append()
     assert build(lake, table) == EXPECTED
     found = lake.sql(f"select _class from shop.base_{table}").collect()
     assert Counter(row[0] for row in found) == {"data": 4, "tombstone": 1}

@@ -14,7 +14,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import KAFKA, Dbt, Example, Unwrap, all_compiled, compiled, kafka, session
+from conftest import (
+    KAFKA,
+    WITH_HEADERS,
+    Dbt,
+    Example,
+    Unwrap,
+    all_compiled,
+    compiled,
+    kafka,
+    session,
+)
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from pyspark.sql import Row
@@ -99,13 +109,18 @@ FLAT = (
 )
 
 
-def cloudevent(event: dict[str, Any], data: Any) -> dict[str, Any]:
-    """Return what Debezium's converter makes of an event: its attributes are texts."""
-    attributes = {"id": "1", "source": "/debezium/db2/s", "specversion": "1.0", "type": "t"}
-    attributes["iodebeziumop"] = event["op"]
+def attributes(event: dict[str, Any]) -> dict[str, str]:
+    """Return the attributes of the CloudEvent that Debezium's converter makes: all are texts."""
+    found = {"id": "1", "source": "/debezium/db2/s", "specversion": "1.0", "type": "t"}
+    found["iodebeziumop"] = event["op"]
     for name, value in event["source"].items():
-        attributes["iodebezium" + name.replace("_", "").lower()] = str(value)
-    return attributes | {"data": data}
+        found["iodebezium" + name.replace("_", "").lower()] = str(value)
+    return found
+
+
+def in_headers(event: dict[str, Any]) -> list[tuple[str, bytes]]:
+    """Return the attributes as the headers of binary mode."""
+    return [("ce_" + name, value.encode()) for name, value in attributes(event).items()]
 
 
 def images(event: dict[str, Any]) -> dict[str, Any]:
@@ -114,13 +129,6 @@ def images(event: dict[str, Any]) -> dict[str, Any]:
 
 def compact(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"))
-
-
-def in_binary_mode(record: tuple[Any, ...], event: dict[str, Any]) -> tuple[Any, ...]:
-    attributes = cloudevent(event, None)
-    del attributes["data"]
-    headers = [("ce_" + name, value.encode()) for name, value in attributes.items()]
-    return (*record[:5], compact(images(event)), headers)
 
 
 def batches(batch: list[dict[str, Any]]) -> list[str]:
@@ -178,15 +186,23 @@ def landed(layout: str, batch: list[dict[str, Any]]) -> tuple[str, list[Any]]:
         "json in batches": lambda: (JSON, [(text,) for text in batches(batch)]),
         "cloudevents": lambda: (
             KAFKA,
-            kafka(*((key(e), cloudevent(e, images(e))) for e in batch)),
+            kafka(*((key(e), attributes(e) | {"data": images(e)}) for e in batch)),
         ),
         "cloudevents with schemas": lambda: (
             KAFKA,
-            kafka(*((key(e), compact(cloudevent(e, with_schema(images(e))))) for e in batch)),
+            kafka(
+                *(
+                    (key(e), compact(attributes(e) | {"data": with_schema(images(e))}))
+                    for e in batch
+                )
+            ),
         ),
         "cloudevents in binary mode": lambda: (
-            KAFKA + ", headers array<struct<key: string, value: binary>>",
-            list(map(in_binary_mode, records, batch)),
+            WITH_HEADERS,
+            [
+                (*record[:5], compact(images(event)), in_headers(event))
+                for record, event in zip(records, batch, strict=True)
+            ],
         ),
     }
     return forms[layout]()
@@ -253,9 +269,7 @@ def test_steps_before_the_message_are_in_style(unwrap: Unwrap, dbt: Dbt, tmp_pat
     arguments = f"'db2', key=['id'], columns={columns}, predicate=\"_landing.value <> ''\""
     layouts = ["json", "json_keyed", "cloudevents"]
     # the table has headers, which CloudEvents may be in
-    unwrap(
-        f"{KAFKA}, headers array<struct<key: string, value: binary>>", [], f"'kafka', {arguments}"
-    )
+    unwrap(WITH_HEADERS, [], f"'kafka', {arguments}")
     calls = [f"unwrap({relation}, '{layout}', {arguments})" for layout in layouts]
     for layout, sql in zip(layouts, all_compiled(dbt, calls), strict=True):
         (tmp_path / f"{layout}.sql").write_text(sql.strip() + "\n")

@@ -7,9 +7,8 @@ from datetime import datetime
 from typing import Any
 
 import pytest
-from conftest import KAFKA, Dbt, Unwrap, compiled, kafka, session
+from conftest import KAFKA, WITH_HEADERS, Dbt, Unwrap, compiled, kafka, session
 
-WITH_HEADERS = f"{KAFKA}, headers array<struct<key: string, value: binary>>"
 SOURCE = {"ts_ms": 7, "commit_lsn": "1:2:3", "change_lsn": "1:2:3", "db": "d", "snapshot": None}
 OLD = {"id": 1, "n": 5, "text": "a"}
 NEW = {"id": 1, "n": 6, "text": None}

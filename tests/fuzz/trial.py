@@ -60,8 +60,8 @@ def trial(
     records: list[Record], schemas: Path | None, many: int, seed: int, folder: Path
 ) -> Outcome:
     """Build the records alone, then with so many mutated ones, and compare."""
-    victims = {number for number, record in enumerate(records) if is_victim(record)}
-    mixed, marks = with_mutated(records, sorted(victims), many, random.Random(seed))
+    victims = [number for number, record in enumerate(records) if is_victim(record)]
+    mixed, marks = with_mutated(records, victims, many, random.Random(seed))
     good, good_marks = numbered([(record, False) for record in records])
     folder = folder.resolve()
     expected = alone(build, good, good_marks, schemas, folder / "good", None)
@@ -101,9 +101,9 @@ def with_mutated(
     for _ in range(many):
         made = mutated(records[chance.choice(victims)], topics, chance)
         after.setdefault(chance.randrange(len(records)), []).append(made)
-    marked = []
+    marked, are_victims = [], set(victims)
     for number, record in enumerate(records):
-        marked.append((record, number in set(victims)))
+        marked.append((record, number in are_victims))
         marked.extend((made, True) for made in after.get(number, ()))
     return numbered(marked)
 
