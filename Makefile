@@ -11,6 +11,7 @@ STREAMS ?= 200
 MESSAGES ?= 10000
 SEED ?= 1
 SIZE ?= 1000000
+CONVERTER ?= json
 ENGINE ?= embedded-iceberg
 DIST ?= dist
 
@@ -73,8 +74,8 @@ fuzz: $(READY) ## land MESSAGES=N mutated messages of SEED=S between good ones, 
 faults: $(READY) ## kill builds at each statement that writes and at random moments: about 40 minutes
 	@PYTHONPATH=tests $(VENV)/bin/python -m faults
 
-chain: $(READY) ## run PostgreSQL, Debezium, Kafka, Spark and dbt, and compare with the rows of the database
-	@PYTHONPATH=tests $(VENV)/bin/python -m chain
+chain: $(READY) ## run PostgreSQL, Debezium, Kafka, Spark and dbt with CONVERTER=json or avro, and compare with the database
+	@PYTHONPATH=tests $(VENV)/bin/python -m chain --converter "$(CONVERTER)"
 
 # other names of the two targets above
 test-crash: faults

@@ -34,15 +34,19 @@ FUNCTIONS: dict[str, Callable[..., str | None]] = {
 
 
 def register(spark: SparkSession) -> None:
-    """Make FUNCTIONS callable by name in the SQL of this session, classic or Connect.
+    """Make FUNCTIONS callable by name in the SQL of this session, classic or Connect."""
+    send_package(spark)
+    for name, function in FUNCTIONS.items():
+        spark.udf.register(name, in_batches(function))
 
-    Where workers run elsewhere the package's code goes to them; their Python must be of the same
-    minor version, with pyarrow and orjson.
+
+def send_package(spark: SparkSession) -> None:
+    """Have workers that run elsewhere import this package's code.
+
+    Their Python must be of the same minor version, with pyarrow and orjson.
     """
     if "SPARK_REMOTE" in os.environ or not str(spark.sparkContext.master).startswith("local"):
         spark.addArtifacts(packed(), pyfile=True)
-    for name, function in FUNCTIONS.items():
-        spark.udf.register(name, in_batches(function))
 
 
 @cache

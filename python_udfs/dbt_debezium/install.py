@@ -160,10 +160,17 @@ def digest(file: Path) -> str | None:
 
 @contextmanager
 def maven(folder: Path) -> Iterator[Fetch]:
-    """Spark's own Maven resolver, in a JVM that ends with the block; `folder` waits for the jars.
+    """Spark's own Maven resolver; `folder` waits for the jars.
 
     It looks into the local Maven and Ivy folders first, and heeds DEFAULT_ARTIFACT_REPOSITORY.
     """
+    with resolver() as jvm, tempfile.TemporaryDirectory() as ivy:
+        yield lambda coordinates: resolve(jvm, coordinates, ivy, folder)
+
+
+@contextmanager
+def resolver() -> Iterator[Any]:
+    """Yield a JVM with Spark's classes that reaches the network as Python does."""
     from pyspark import SparkConf
     from pyspark.java_gateway import launch_gateway
 
@@ -171,10 +178,9 @@ def maven(folder: Path) -> Iterator[Fetch]:
     conf = SparkConf(loadDefaults=False).set("spark.driver.extraJavaOptions", options)
     gateway: Any = launch_gateway(conf)  # type: ignore[no-untyped-call]
     try:
-        with tempfile.TemporaryDirectory() as ivy:
-            use_proxy(gateway.jvm)
-            trust(gateway.jvm, certificate_bundle())
-            yield lambda coordinates: resolve(gateway.jvm, coordinates, ivy, folder)
+        use_proxy(gateway.jvm)
+        trust(gateway.jvm, certificate_bundle())
+        yield gateway.jvm
     finally:
         gateway.shutdown()
         gateway.proc.stdin.close()

@@ -1,4 +1,4 @@
-"""Lands Kafka topics, or files of Kafka records, in a table: `python -m dbt_debezium.land`.
+"""Lands Kafka topics, files of Kafka records or a table of them: `python -m dbt_debezium.land`.
 
 A run takes what has come since the last one and ends: Structured Streaming, trigger availableNow.
 The checkpoint has what was taken, and Iceberg's sink skips a batch that the table contains: a
@@ -25,7 +25,7 @@ from pyspark.errors import PySparkException, StreamingQueryException
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.functions import col, monotonically_increasing_id
 
-from dbt_debezium import install
+from dbt_debezium import functions, install
 from dbt_debezium.passwords import without_passwords
 from dbt_debezium.plugin import prepare_process
 
@@ -106,6 +106,7 @@ MEMBERS: dict[str, tuple[Callable[[Any], bool], str]] = {
 
 BAD_LINE = "a line is no Kafka record in "
 BROKER_SECONDS = 20
+TABLE = r"\w+(\.\w+)+"
 
 
 class LandError(Exception):
@@ -118,21 +119,29 @@ def land(
     checkpoint: str,
     *,
     files: str | None = None,
+    table: str | None = None,
     kafka: str | None = None,
     topics: str = "",
+    schema_registry: str | None = None,
+    reject_undecodable: bool = False,
     options: Options | None = None,
 ) -> int:
     """Append to `relation` what has come since the last run with `checkpoint`, and count it.
 
-    Raises LandError, and Spark's own exceptions for what it refuses before it reads.
+    With `schema_registry`, keys and values in Avro land as JSON. Raises LandError, and Spark's own
+    exceptions for what it refuses before it reads.
     """
     options = options or {}
     if files:
         records = records_of(lines_of(spark.readStream, files, options))
+    elif table:
+        records = records_in(spark, table, options)
     else:
         source = {"kafka.bootstrap.servers": str(kafka), "subscribePattern": topics, **KAFKA}
         records = spark.readStream.format("kafka").options(**source | options).load()
         check_topics(spark, source | options)
+    if schema_registry:
+        records = decoded(spark, records, schema_registry, reject_undecodable)
     was_there = spark.catalog.tableExists(relation)
     columns = columns_of(spark, relation, checkpoint)
     started = int(time.time() * 1000)
@@ -191,6 +200,40 @@ def records_of(lines: DataFrame) -> DataFrame:
         "transform(record.headers, header -> named_struct("
         "'key', header.key, 'value', cast(header.value as binary))) as headers",
     )
+
+
+def records_in(spark: SparkSession, table: str, options: Options) -> DataFrame:
+    """Return the records of a table of the layout `kafka`, as what is appended to it comes."""
+    if not spark.catalog.tableExists(table):
+        raise LandError(f"{table} does not exist")
+    check_columns(
+        table, {each.name: each.dataType.simpleString() for each in spark.table(table).schema}
+    )
+    return (
+        spark.readStream.options(**options)
+        .table(table)
+        .selectExpr(
+            "topic",
+            "partition",
+            "offset",
+            "timestamp",
+            "cast(key as binary) as key",
+            "cast(value as binary) as value",
+            "transform(headers, header -> named_struct("
+            "'key', header.key, 'value', cast(header.value as binary))) as headers",
+        )
+    )
+
+
+def decoded(spark: SparkSession, records: DataFrame, url: str, keep: bool) -> DataFrame:
+    """Return the records with keys and values in Avro as JSON."""
+    try:
+        from dbt_debezium.avro import columns, registry
+    except ImportError as error:
+        raise LandError(f'{error}: pip install "dbt-debezium[avro]"') from error
+    functions.send_package(spark)
+    spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", columns.BATCH)
+    return columns.decoded(records, registry.settings(url), keep_undecodable=keep)
 
 
 def bad_line(lines: DataFrame, file: str) -> str:
@@ -270,10 +313,14 @@ def columns_of(spark: SparkSession, relation: str, checkpoint: str) -> dict[str,
             f"create table {relation} ({columns}) using iceberg partitioned by (days(timestamp))"
         )
     found = {field.name: field.dataType.simpleString() for field in spark.table(relation).schema}
+    check_columns(relation, found)
+    return found
+
+
+def check_columns(relation: str, found: dict[str, str]) -> None:
     if as_text(found) != as_text(LAYOUT):
         listed = ", ".join(f"{name} {type_}" for name, type_ in found.items())
         raise LandError(f"{relation} is no table of the kafka layout, its columns are {listed}")
-    return found
 
 
 def has_commits(spark: SparkSession, checkpoint: str) -> bool:
@@ -353,6 +400,21 @@ def reason(error: Exception) -> str:
     "--files", metavar="FOLDER", help="Instead of Kafka: files of JSON lines, one record per line."
 )
 @click.option(
+    "--table",
+    metavar="SCHEMA.TABLE",
+    help="Instead of Kafka: a table of records that have landed before.",
+)
+@click.option(
+    "--schema-registry",
+    metavar="URL",
+    help="Land Avro as JSON, with the schemas of this registry.",
+)
+@click.option(
+    "--reject-undecodable",
+    is_flag=True,
+    help="Land bytes that the registry's schemas do not fit as they are: base rejects them.",
+)
+@click.option(
     "--checkpoint", metavar="DIR", required=True, help="The progress of the landing table; keep it."
 )
 @click.option(
@@ -364,18 +426,22 @@ def reason(error: Exception) -> str:
 )
 def main(relation: str, checkpoint: str, options: tuple[str, ...], **source: Any) -> None:
     """Append the records since the last run to SCHEMA.TABLE; create the table if needed."""
-    if bool(source["kafka"]) == bool(source["files"]) or (source["kafka"] and not source["topics"]):
-        raise click.UsageError("pass --kafka and --topics, or --files")
+    given = [name for name in ("kafka", "files", "table") if source[name]]
+    if len(given) != 1 or (source["kafka"] and not source["topics"]):
+        raise click.UsageError("pass --kafka and --topics, or --files, or --table")
+    if source["reject_undecodable"] and not source["schema_registry"]:
+        raise click.UsageError("--reject-undecodable is for --schema-registry")
     pairs = [each.partition("=") for each in options]
-    if not re.fullmatch(r"\w+(\.\w+)+", relation) or not all(value for _, _, value in pairs):
+    names = filter(None, (relation, source["table"]))
+    if not all(re.fullmatch(TABLE, each) for each in names) or not all(v for _, _, v in pairs):
         raise click.UsageError("a table is named SCHEMA.TABLE, an option NAME=VALUE")
     # The error is one line; Spark's own log comes with DEBEZIUM_LOG_LEVEL=error.
     os.environ.setdefault("DEBEZIUM_LOG_LEVEL", "fatal")
-    given = {name: value for name, _, value in pairs}
+    of_source = {name: value for name, _, value in pairs}
     try:
         if source["kafka"]:
             add_kafka_jars()
-        landed = land(session(), relation, checkpoint, **source, options=given)
+        landed = land(session(), relation, checkpoint, **source, options=of_source)
     except (PySparkException, Py4JJavaError) as error:
         raise click.ClickException(without_passwords(reason(error))) from error
     except (LandError, install.InstallError) as error:

@@ -12,6 +12,7 @@ from chain.downloads import java
 from chain.kafka import Kafka, write_properties
 from chain.postgres import Postgres
 from chain.process import HOST, ChainError, Process, free_port
+from chain.registry import Registry
 
 NAME = "shop"
 PREFIX = "srv"
@@ -21,8 +22,10 @@ TOPICS = rf"{PREFIX}\..*|__debezium-heartbeat\.{PREFIX}"
 
 
 class Connect(Process):
-    def __init__(self, folder: Path, kafka: Kafka, postgres: Postgres) -> None:
-        self.kafka, self.postgres = kafka, postgres
+    def __init__(
+        self, folder: Path, kafka: Kafka, postgres: Postgres, registry: Registry | None
+    ) -> None:
+        self.kafka, self.postgres, self.registry = kafka, postgres, registry
         self.port = free_port()
         main = "org.apache.kafka.connect.cli.ConnectStandalone"
         command = java(main, "worker.properties", "connector.properties")
@@ -49,11 +52,7 @@ class Connect(Process):
         converters = {
             f"{part}.converter{setting}": value
             for part in ("key", "value")
-            for setting, value in {
-                "": "org.apache.kafka.connect.json.JsonConverter",
-                ".schemas.enable": "true",
-                ".replace.null.with.default": "false",
-            }.items()
+            for setting, value in self.converter().items()
         }
         return {
             "bootstrap.servers": self.kafka.address,
@@ -62,6 +61,23 @@ class Connect(Process):
             "offset.storage.file.filename": self.offsets,
             "offset.flush.interval.ms": 1000 * FLUSH,
             **converters,
+        }
+
+    def converter(self) -> dict[str, str]:
+        if self.registry is None:
+            return {
+                "": "org.apache.kafka.connect.json.JsonConverter",
+                ".schemas.enable": "true",
+                ".replace.null.with.default": "false",
+            }
+        return {
+            "": "io.apicurio.registry.utils.converter.AvroConverter",
+            ".apicurio.registry.url": f"{self.registry.address}/registry/v2",
+            ".apicurio.registry.auto-register": "true",
+            ".apicurio.registry.find-latest": "true",
+            ".apicurio.registry.as-confluent": "true",
+            ".apicurio.registry.use-id": "contentId",
+            ".apicurio.registry.headers.enabled": "false",
         }
 
     def connector(self) -> dict[str, object]:
@@ -81,6 +97,7 @@ class Connect(Process):
             "skipped.operations": "none",
             "provide.transaction.metadata": "true",
             "heartbeat.interval.ms": 2000,
+            "schema.name.adjustment.mode": "avro" if self.registry else "none",
         }
 
     def runs(self) -> bool:

@@ -53,7 +53,9 @@ class Kafka(Process):
         )
         reader.start()
         try:
-            reader.wait(f"{text} in {topic}", lambda: text in reader.log.read_text())
+            reader.wait(
+                f"{text} in {topic}", lambda: text in reader.log.read_text(errors="replace")
+            )
         finally:
             reader.kill()
 

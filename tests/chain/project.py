@@ -31,8 +31,9 @@ PYTHON = [sys.executable, "-m"]
 
 
 class Project:
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, registry: str | None) -> None:
         folder.mkdir()
+        self.registry = registry
         # YAML reads JSON
         (folder / "dbt_project.yml").write_text(json.dumps(PROJECT))
         (folder / "packages.yml").write_text(json.dumps({"packages": [{"local": str(ROOT)}]}))
@@ -66,6 +67,8 @@ class Project:
     def land(self, kafka: str, topics: str) -> str:
         """Land what is new in Kafka; the closing line."""
         where = ["--kafka", kafka, "--topics", topics, "--checkpoint", str(self.folder / "landed")]
+        if self.registry:
+            where += ["--schema-registry", self.registry]
         return self.run("land", [*PYTHON, "dbt_debezium.land", LANDING, *where])
 
     def generate(self) -> None:

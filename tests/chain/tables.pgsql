@@ -46,7 +46,7 @@ create table shop.accounts (id int primary key, owner text, balance numeric(14, 
 create table shop.carts (id int primary key, item text, quantity int);
 
 -- its rows tell how far the chain is
-create table shop.markers (id int primary key);
+create table shop.markers (id int primary key, name text not null);
 
 -- what the first snapshot reads
 insert into shop.orders (region, number, total) select 'north', n, n * 1.5 from generate_series(1, 20) n;
@@ -55,4 +55,4 @@ insert into shop.articles (id, title, body) select n, 'title', shop.long_text() 
 insert into shop.readings (id, exact, tags) values (gen_random_uuid(), -0.000001, '{}');
 insert into shop.accounts select n, 'owner', n from generate_series(1, 20) n;
 insert into shop.carts select n, 'item', n from generate_series(1, 20) n;
-insert into shop.markers values (0);
+insert into shop.markers values (0, 'marker 0');
