@@ -6,6 +6,7 @@ import base64
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -113,6 +114,44 @@ def test_events_in_another_form(lake: SparkSession, project: Path, form: str) ->
     assert build(lake, table) == EXPECTED
     found = lake.sql(f"select _class from shop.base_{table}").collect()
     assert Counter(row[0] for row in found) == {"data": 4, "tombstone": 1}
+
+
+def test_dates_and_times_as_structs_of_their_parts(lake: SparkSession, project: Path) -> None:
+    """`time.precision.mode=structured`; what has no value in Spark is null, and in `_invalid`."""
+    parts = "year month day hour minute second".split()
+    kinds = dict.fromkeys(parts, "int8") | {"year": "int32", "picoseconds": "int64"}
+    kinds |= {"specialValue": "string", "precision": "int32"}
+    made = {
+        "type": "struct",
+        "name": "io.debezium.time.StructuredTimestampPrecision6SourceColumn6d616465",
+        "fields": [{"field": name, "type": kind, "optional": True} for name, kind in kinds.items()],
+        "parameters": {"io.debezium.time.precision": "6"},
+    }
+    fields: list[dict[str, Any]] = [{"field": "id", "type": "int64"}]
+    fields += [{"field": "made", "optional": True, **made}]
+    values: list[dict[str, Any] | None] = [
+        dict(zip(parts, (2024, 2, 29, 23, 5, 9), strict=True)) | {"picoseconds": 120000000000},
+        {"specialValue": "POSITIVE_INFINITY"},
+        None,
+    ]
+    records = []
+    for number, value in enumerate(values, 1):
+        row = {"id": number, "made": value and dict.fromkeys(kinds) | value}
+        event: dict[str, Any] = {"before": None, "after": row, "op": "c", "ts_ms": 9}
+        event |= {"source": SOURCE | {"lsn": number, "ts_ms": number, "txId": number}}
+        text = compact({"schema": schema_of(fields), "payload": event})
+        records.append(("s.p.forms", 0, number, None, compact({"id": number}), text, None))
+    lake.sql(f"create or replace table landing.structured ({WITH_HEADERS})")
+    lake.createDataFrame(records, WITH_HEADERS).writeTo("landing.structured").append()
+    generated = CliRunner().invoke(main, ["landing.structured", "--name", "structured"])
+    assert generated.exit_code == 0, generated.output
+    run("build", "--select", "path:models/structured")
+    found = lake.sql(
+        "select made, map_keys(_invalid) from shop.base_structured order by id"
+    ).collect()
+    moment = datetime(2024, 2, 29, 23, 5, 9, 120000)
+    assert list(map(tuple, found)) == [(moment, None), (None, ["made"]), (None, None)]
+    assert lake.table("shop.structured").schema["made"].dataType.simpleString() == "timestamp_ntz"
 
 
 @pytest.mark.parametrize("batch", slow_except(["array"], BATCHES))

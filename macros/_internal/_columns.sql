@@ -62,7 +62,7 @@
 {#- The properties of a declared column: name, type, and the entries of `meta: debezium`. -#}
 {%- macro _column_entries() -%}
     {{ return([
-        'name', 'data_type', 'path', 'semantic_type', 'scale', 'length', 'unsigned', 'older_types', 'encoding', 'nanoseconds',
+        'name', 'data_type', 'path', 'semantic_type', 'scale', 'length', 'unsigned', 'older_types', 'encoding', 'nanoseconds', 'infinity',
         'fields', 'default', 'mask',
     ]) }}
 {%- endmacro %}

@@ -61,5 +61,5 @@
 {%- endmacro %}
 
 {%- macro _is_semantic(name) -%}
-    {{ return(name.split('.')[-1] | lower in debezium._semantic_types() | map('lower') | list) }}
+    {{ return(debezium._semantic_name(name) in debezium._semantic_types() | map('lower') | list) }}
 {%- endmacro %}

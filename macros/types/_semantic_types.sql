@@ -1,6 +1,6 @@
 {#-
     What the names of Connect's and Debezium's types mean for a value: how its text is read (a `_decode_<form>` macro), the
-    Spark types that it gives, the usual one first, and how many of its units make a second.
+    Spark types that it gives, the usual one first, how many of its units make a second, and the parts of one that is a struct.
 -#}
 {%- macro _semantic_types() -%}
     {%- set text = {'form': 'text', 'types': ['string']} -%}
@@ -23,6 +23,12 @@
         'NanoTimestamp': dict(moment, per_second=1000000000, types=['string', 'timestamp_ntz', 'timestamp', 'timestamp_ltz', 'bigint']),
         'ZonedTimestamp': zoned,
         'IsoTimestamp': zoned,
+        'StructuredDate': dict(days, parts=['date'], types=['date', 'string']),
+        'StructuredTime': dict(time, parts=['time'], types=['string', 'time', 'time(n)']),
+        'StructuredTimestamp': dict(moment, parts=['date', 'time'], types=['timestamp_ntz', 'timestamp', 'timestamp_ltz', 'string']),
+        'StructuredZonedTime': dict(time, parts=['time', 'zone'], types=['string']),
+        'StructuredZonedTimestamp': dict(zoned, parts=['date', 'time', 'zone']),
+        'StructuredDuration': dict(nested, types=['string', 'struct<...>']),
         'Year': {'form': 'number', 'types': ['int', 'smallint', 'bigint', 'string']},
         'Interval': text,
         'MicroDuration': dict(duration, per_second=1000000),
@@ -52,7 +58,7 @@
 -#}
 {%- macro _semantic(name, argument='semantic_type') -%}
     {%- set known = debezium._semantic_types() -%}
-    {%- set last = name.split('.')[-1] | lower -%}
+    {%- set last = debezium._semantic_name(name) -%}
     {%- if last == 'decimal' and name not in ['Decimal', 'org.apache.kafka.connect.data.Decimal'] -%}
         {{ return({'form': 'plain_decimal', 'types': ['decimal(p,s)', 'string']}) }}
     {%- endif -%}
@@ -61,6 +67,11 @@
     {%- endfor -%}
     {%- set example = "    {" ~ "{ debezium.decode('text', 'timestamp_ntz', 'io.debezium.time.MicroTimestamp') }" ~ "}" -%}
     {{ return(debezium._choose('decode', argument, name, known, example)) }}
+{%- endmacro %}
+
+{#- The last part of a name, lower case; that of a structured time may have its precision and its column after it. -#}
+{%- macro _semantic_name(name) -%}
+    {{ return(modules.re.sub('^(structured[a-z]+?)(precision[0-9]+)?(sourcecolumn[0-9a-f]*)?$', '\\1', name.split('.')[-1] | lower)) }}
 {%- endmacro %}
 
 {#- Whether a Spark type is one of `types`; one with brackets matches all of its kind. -#}

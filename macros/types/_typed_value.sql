@@ -36,6 +36,11 @@
     {{ return(value) }}
 {%- endmacro %}
 
+{#- Whether a column's field is a struct of the parts of a date or time. -#}
+{%- macro _is_struct_of_parts(column) -%}
+    {{ return(column.semantic_type and debezium._semantic(column.semantic_type).parts) }}
+{%- endmacro %}
+
 {#- Whole numbers that fit a type, {type: pattern}, the longer ones first: the pattern does not go back. A few more would fit. -#}
 {%- macro _whole_patterns() -%}
     {%- set tiny, small = '-?(?:1[01]\\d|\\d{1,2})', '-?(?:[12]\\d{4}|\\d{1,4})' -%}

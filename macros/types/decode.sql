@@ -1,6 +1,6 @@
 {#-
     The text of a source value as a Spark value; null where it does not fit. `parameters` are the schema's own
-    ({scale, length}) and what the model declares of the column (encoding, nanoseconds, fields).
+    ({scale, length}) and what the model declares of the column (encoding, nanoseconds, infinity, fields).
 -#}
 {%- macro decode(text, data_type, semantic_type=none, parameters={}) -%}
     {{ return(adapter.dispatch('decode', 'debezium')(text, data_type, semantic_type, parameters)) }}
@@ -30,12 +30,16 @@
     {%- if parameters.unsigned and reading.form in ['text', 'number', 'float', 'plain_decimal'] -%}
         {{ return(debezium._with('number', debezium._unsigned(text), forms[reading.form]('number', reading.data_type, parameters))) }}
     {%- endif -%}
-    {{ return(forms[reading.form](text, reading.data_type, parameters) | trim) }}
+    {%- set iso = debezium._iso_text(text, reading, parameters) -%}
+    {%- if iso == text -%}
+        {{ return(forms[reading.form](text, reading.data_type, parameters) | trim) }}
+    {%- endif -%}
+    {{ return(debezium._with('iso', iso, forms[reading.form]('iso', reading.data_type, parameters))) }}
 {%- endmacro %}
 
 {#-
-    How a column's text is read: {data_type, form, per_second, semantic_type, semantic_form}. `form` names the macro that
-    reads it, `semantic_form` the form that its semantic type has by itself.
+    How a column's text is read: {data_type, form, per_second, semantic_type, semantic_form, parts}. `form` names the macro
+    that reads it, `semantic_form` the form that its semantic type has by itself, `parts` those of a struct.
 -#}
 {%- macro _reading(data_type, semantic_type, parameters) -%}
     {%- if '`' not in data_type -%}
@@ -68,6 +72,7 @@
     {%- endif -%}
     {{ return({
         'data_type': data_type, 'form': form, 'per_second': semantic.per_second, 'semantic_type': semantic_type, 'semantic_form': semantic.form,
+        'parts': semantic.parts,
     }) }}
 {%- endmacro %}
 

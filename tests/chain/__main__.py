@@ -80,7 +80,7 @@ def run(folder: Path, stack: ExitStack, converter: str) -> list[Compared]:
     client = stack.enter_context(closing(Client(postgres.port)))
     client.query(TABLES)
     if registry:
-        # Apicurio's converter writes a column's default for null, and nothing can tell.
+        # Apicurio's converter writes a column's default for null, and the message looks the same.
         client.query(f"alter table {SCHEMA}.orders alter column status drop default")
     kafka.serve()
     log(f"Kafka on port {kafka.port}")

@@ -40,6 +40,10 @@ from semantic.made import (
     point,
     real,
     sparse,
+    structured_clock,
+    structured_day,
+    structured_instant,
+    structured_moment,
     unscaled,
     unsigned,
     variable,
@@ -105,6 +109,7 @@ LIMITS = [
     for more in (-1, 0, 1)
 ] + [10**38 - 1, 2 - 10**38, 1 - 10**38]
 NO_BASE64 = ["", "=", "A", "AA=", "A*==", "é", "12.5"]
+CLAMP = {"infinity": "clamp"}
 TEXTS = {"": "", "é\n": "é\n", "null": "null"}
 
 
@@ -124,6 +129,147 @@ def _moments(per_second: int) -> dict[str, Any]:
         "2018-06-20T15:13:16.945104Z": MOMENT,
         "2018-06-20T17:13:16.945104+02:00": MOMENT,
     }
+
+
+def _structured() -> list[Case]:
+    """Dates and times as structs of their parts."""
+    day = {"year": 2018, "month": 6, "day": 20}
+    clock = {"hour": 15, "minute": 13, "second": 16, "picoseconds": 945104000000}
+    infinite = [
+        json.dumps({"specialValue": f"{sign}_INFINITY"}) for sign in ("POSITIVE", "NEGATIVE")
+    ]
+    broken = ["x", "{}", "{", "[]", *infinite]
+    wrong_day = [
+        json.dumps(day | wrong | clock) for wrong in ({"year": 10000}, {"month": 0}, {"day": 31})
+    ]
+    wrong_day += [json.dumps(day | clock | {"year": -43}), json.dumps(day | clock | {"day": None})]
+    wrong_time = [
+        json.dumps(day | clock | {"minute": 60}),
+        json.dumps(day | clock | {"second": None}),
+    ]
+    wrong_time += [json.dumps(day | clock | {"picoseconds": 10**12})]
+    whole, nanos = json.dumps(day | clock), json.dumps(day | clock | {"picoseconds": 945104199000})
+    early = json.dumps(day | clock | {"picoseconds": None, "nanos": 945104000})
+    zone = {"offsetSeconds": 7200, "zoneId": "Europe/Paris"}
+    instant = (MOMENT - EPOCH) // timedelta(microseconds=1)
+    zoned = {
+        json.dumps(day | clock | zone): instant - 7200 * 10**6,
+        json.dumps(day | clock | {"offsetSeconds": -12600}): instant + 12600 * 10**6,
+        json.dumps(day | clock | {"zoneId": "UTC"}): instant,
+        "2018-06-20T15:13:16.945104Z": instant,
+    }
+    unzoned = [json.dumps(day | clock | {"zoneId": "Europe/Paris"})]
+    unzoned += [json.dumps(day | clock | {"offsetSeconds": 7201})]
+    sent = "a struct of its parts"
+    return [
+        Case(
+            TIME + "StructuredDate",
+            "date",
+            structured_day,
+            DAY_TEXTS,
+            broken + wrong_day,
+            YEARS,
+            sent=sent,
+        ),
+        Case(
+            TIME + "StructuredTimestampPrecision6SourceColumn6964",
+            "timestamp_ntz",
+            structured_moment,
+            {whole: MOMENT, early: MOMENT, "2018-06-20 15:13:16.945104": MOMENT},
+            [*broken, *wrong_day, *wrong_time, nanos],
+            CLOCK,
+            sent=sent,
+        ),
+        Case(
+            TIME + "StructuredTimestamp",
+            "timestamp_ntz",
+            structured_moment,
+            {nanos: MOMENT},
+            [*broken, *wrong_day, *wrong_time],
+            "years 1 to 9999, what is finer than a microsecond dropped on request",
+            {"nanoseconds": "drop"},
+            sent=sent,
+        ),
+        Case(
+            TIME + "StructuredZonedTimestamp",
+            "timestamp",
+            structured_instant,
+            zoned,
+            [*broken, *wrong_day, *wrong_time, *unzoned, nanos],
+            CLOCK,
+            sent=sent,
+        ),
+        Case(
+            TIME + "StructuredTime",
+            "string",
+            structured_clock,
+            {whole: "15:13:16.945104", nanos: "15:13:16.945104199", "15:13:16": "15:13:16"},
+            ["{}", "{", *wrong_time],
+            "",
+            sent=sent,
+        ),
+        Case(
+            TIME + "StructuredZonedTime",
+            "string",
+            lambda chance: (lambda made: (made[0], made[1] + "Z"))(structured_clock(chance)),
+            {json.dumps(clock | zone): "15:13:16.945104+02:00"},
+            ["{}", "{", *wrong_time, *unzoned],
+            "",
+            sent=sent,
+        ),
+    ]
+
+
+def _infinite() -> list[Case]:
+    """PostgreSQL's infinite dates and times, on request the last and the first that Spark has."""
+    days = {
+        "-622191234": date.max,
+        "622191233": date.min,
+        "infinity": date.max,
+        "-infinity": date.min,
+    }
+    end, start = datetime.max, datetime.min
+    cases = [
+        Case(TIME + "Date", "date", day, days, ["-622191233", "x"], YEARS, CLAMP, sent="days"),
+        Case(
+            TIME + "StructuredTimestamp",
+            "timestamp_ntz",
+            structured_moment,
+            {
+                '{"specialValue": "POSITIVE_INFINITY"}': end,
+                '{"specialValue": "NEGATIVE_INFINITY"}': start,
+            },
+            ["{}", "x"],
+            YEARS,
+            CLAMP,
+            sent="a struct of its parts",
+        ),
+        Case(
+            TIME + "ZonedTimestamp",
+            "timestamp",
+            iso,
+            {
+                "infinity": (end - EPOCH) // timedelta(microseconds=1),
+                "-infinity": (start - EPOCH) // timedelta(microseconds=1),
+            },
+            ["x"],
+            CLOCK,
+            CLAMP,
+            sent="ISO text, GMT",
+        ),
+    ]
+    for name, unit in {"Timestamp": 1000, "MicroTimestamp": 1}.items():
+        values = {
+            str(9223372036825200000 // unit): end,
+            str(-9223372036832400000 // unit): start,
+            "infinity": end,
+        }
+        sent = "milliseconds" if unit == 1000 else "microseconds"
+        broken = [str(9223372036825200001 // unit + 1), "x"]
+        cases.append(
+            Case(TIME + name, "timestamp_ntz", clock(unit), values, broken, CLOCK, CLAMP, sent=sent)
+        )
+    return cases
 
 
 def _cases() -> list[Case]:
@@ -249,6 +395,7 @@ def _cases() -> list[Case]:
             sent="ISO text",
         ),
     ]
+    cases += _structured() + _infinite()
     for name, per_second in {"Time": 1000, "MicroTime": 10**6, "NanoTime": 10**9}.items():
         cases.append(
             Case(

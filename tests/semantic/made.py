@@ -76,6 +76,43 @@ def iso(chance: Random) -> Made:
     return text, (moment - EPOCH) // timedelta(microseconds=1)
 
 
+def parts(moment: datetime, *names: str, **others: Any) -> str:
+    """Return a struct of the parts of a moment, as structured types have them."""
+    found: dict[str, Any] = {name: getattr(moment, name) for name in names}
+    if "second" in names:
+        found["picoseconds"] = moment.microsecond * 10**6
+    return json.dumps(found | {"specialValue": None, "precision": 6} | others)
+
+
+DAY, CLOCK = ("year", "month", "day"), ("hour", "minute", "second")
+
+
+def structured_day(chance: Random) -> Made:
+    _, found = day(chance)
+    return parts(datetime(found.year, found.month, found.day), *DAY), found
+
+
+def structured_moment(chance: Random) -> Made:
+    moment = EPOCH + timedelta(microseconds=micros(chance))
+    return parts(moment, *DAY, *CLOCK), moment
+
+
+def structured_instant(chance: Random) -> Made:
+    """Return the parts of a moment in another zone, as microseconds since the epoch."""
+    text, count = iso(chance)
+    shown = datetime.fromisoformat(text.replace("Z", "+00:00"))
+    offset = shown.utcoffset()
+    assert offset is not None
+    seconds = int(offset.total_seconds())
+    return parts(shown, *DAY, *CLOCK, offsetSeconds=seconds, zoneId=None), count
+
+
+def structured_clock(chance: Random) -> Made:
+    moment = EPOCH + timedelta(microseconds=micros(chance))
+    text = f"{moment:%H:%M:%S.%f}".rstrip("0").rstrip(".")
+    return parts(moment, *CLOCK), text
+
+
 def nanoseconds(chance: Random) -> int:
     return chance.randint(-(2**63), 2**63 - 1)
 

@@ -15,7 +15,7 @@ from dbt_debezium.avro.registry import Registry, RegistryError, Settings
 from dbt_debezium.avro.values import UndecodableError
 
 BATCH = 256
-"""Messages that a worker takes at once. Of 10,000 with their schemas, memory alone takes a third."""
+"""The messages of a batch: more take longer, because their texts with schemas fill much memory."""
 
 Decoded = tuple[bytes | None, str | None]
 """A message as JSON, and what prevented that."""

@@ -1,4 +1,4 @@
-"""An Avro schema as a tree of types, with every name replaced by what it stands for."""
+"""An Avro schema as a tree of types, with every name replaced by its definition."""
 
 from __future__ import annotations
 

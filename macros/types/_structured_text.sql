@@ -1,0 +1,99 @@
+{#- The text that a column's form reads: the text itself, or ISO text of a struct of parts or of an infinite value. -#}
+{%- macro _iso_text(text, reading, parameters) -%}
+    {%- set is_temporal = reading.form in ['date', 'timestamp'] -%}
+    {%- if parameters.infinity and (parameters.infinity != 'clamp' or not is_temporal and reading.form != 'nested') -%}
+        {%- do debezium._error(
+            'decode',
+            (parameters.name ~ "'s " if parameters.name else '') ~ "infinity must be clamp, for a date or a timestamp, got: "
+                ~ parameters.infinity ~ " for " ~ reading.data_type,
+            "    {" ~ "{ debezium.decode('text', 'timestamp', 'io.debezium.time.ZonedTimestamp', {'infinity': 'clamp'}) }" ~ "}"
+        ) -%}
+    {%- endif -%}
+    {%- set is_struct = reading.parts and (is_temporal or reading.form == 'time') -%}
+    {%- set iso = debezium._structured_text(text, reading.parts) if is_struct else text -%}
+    {%- if not parameters.infinity or not is_temporal -%}
+        {{ return(iso) }}
+    {%- endif -%}
+    {{ return(debezium._with('iso', iso, debezium._clamped('iso', reading.form)) if is_struct else debezium._clamped(text, reading.form)) }}
+{%- endmacro %}
+
+{#-
+    ISO text of a date or time that is sent as a struct of its parts (`time.precision.mode=structured`), and `infinity` or
+    `-infinity`; null for parts that are missing or out of range. Text that is no struct stays as it is: a message may be older than
+    the setting. Early versions send nanos for picoseconds.
+-#}
+{%- macro _structured_text(text, parts) -%}
+{%- set fields = 'year int, month int, day int, hour int, minute int, second int, picoseconds bigint, nanos bigint, offsetSeconds int, zoneId string,'
+    ~ ' specialValue string' -%}
+{%- set ranges = {
+    'date': ['parts.year between 1 and 9999', 'parts.month between 1 and 12', 'parts.day between 1 and 31'],
+    'time': ['parts.hour between 0 and 24', 'parts.minute between 0 and 59', 'parts.second between 0 and 59'],
+    'zone': [],
+} -%}
+{%- set written = {
+    'date': "format_string('%04d-%02d-%02d', parts.year, parts.month, parts.day)",
+    'time': "format_string('%02d:%02d:%02d', parts.hour, parts.minute, parts.second)
+            || " ~ debezium._fraction("coalesce(parts.picoseconds, 1000 * parts.nanos, 0)"),
+    'zone': debezium._offset('parts.offsetSeconds', 'parts.zoneId'),
+} -%}
+{%- set checks, texts = [], [] -%}
+{%- for part in parts -%}
+    {%- do checks.extend(ranges[part]) -%}
+    {%- do texts.append(("'T' || " if part == 'time' and 'date' in parts else '') ~ written[part]) -%}
+{%- endfor -%}
+if(
+    startswith({{ text }}, '{'),
+    {{ debezium._with('parts', "from_json(" ~ text ~ ", '" ~ fields ~ "')", "case
+        when parts.specialValue = 'POSITIVE_INFINITY' then 'infinity'
+        when parts.specialValue = 'NEGATIVE_INFINITY' then '-infinity'
+        when
+            " ~ checks | join('
+            and ') ~ "
+            then " ~ texts | join('
+            || ') ~ "
+    end") | indent(4) }},
+    {{ text }}
+)
+{%- endmacro %}
+
+{#- The fraction of a second with its digits that are not zero, from picoseconds; null where they are more than a second. -#}
+{%- macro _fraction(picoseconds) -%}
+    {{ return("case
+                when " ~ picoseconds ~ " = 0 then ''
+                when " ~ picoseconds ~ " between 1 and 999999999999
+                    then '.' || rtrim('0', lpad(" ~ picoseconds ~ ", 12, '0'))
+            end") }}
+{%- endmacro %}
+
+{#- An offset as +HH:MM, Z for none; null for one with seconds, and for a zone that is only named. -#}
+{%- macro _offset(seconds, zone) -%}
+    {{ return("case
+                when " ~ seconds ~ " % 60 = 0
+                    then format_string(
+                        '%s%02d:%02d',
+                        if(" ~ seconds ~ " < 0, '-', '+'),
+                        abs(" ~ seconds ~ ") div 3600,
+                        abs(" ~ seconds ~ ") div 60 % 60
+                    )
+                when " ~ seconds ~ " is null and coalesce(" ~ zone ~ ", 'Z') in ('Z', 'UTC') then 'Z'
+            end") }}
+{%- endmacro %}
+
+{#-
+    The first or last day or moment of the years 1 to 9999 for an infinite one of PostgreSQL, as its connector sends it: `infinity`, or
+    the driver's count in the unit of the semantic type. A day's count exceeds 32 bits and loses the rest.
+-#}
+{%- macro _clamped(text, form) -%}
+{%- set last, first = {
+    'date': [['infinity', '-622191234'], ['-infinity', '622191232', '622191233']],
+    'timestamp': [
+        ['infinity', '9223372036825200000', '9223372036825200'],
+        ['-infinity', '-9223372036832400000', '-9223372036832400'],
+    ],
+}[form] -%}
+case
+    when {{ text }} in ('{{ last | join("', '") }}') then '9999-12-31{{ 'T23:59:59.999999' if form == 'timestamp' }}'
+    when {{ text }} in ('{{ first | join("', '") }}') then '0001-01-01{{ 'T00:00:00' if form == 'timestamp' }}'
+    else {{ text }}
+end
+{%- endmacro %}
