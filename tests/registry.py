@@ -23,6 +23,7 @@ class Registry(ThreadingHTTPServer):
         self.requests: list[str] = []
         self.failures = 0
         self.needs_user = False
+        self.always: tuple[int, Any] | None = None
 
     @property
     def url(self) -> str:
@@ -39,6 +40,8 @@ class Registry(ThreadingHTTPServer):
             return 503, {"error_code": 50302, "message": "not now"}
         if self.needs_user and user != f"{USER}:{PASSWORD}":
             return 401, {"error_code": 401, "message": "Unauthorized"}
+        if self.always:
+            return self.always
         match path.partition("?")[0].strip("/").split("/"):
             case ["schemas", "ids", id_] if int(id_) in self.schemas:
                 return 200, self.schemas[int(id_)]

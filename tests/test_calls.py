@@ -151,6 +151,14 @@ PLACEHOLDER = "unavailable_value_placeholder must have pairs of hexadecimal digi
             "debezium.decode: semantic_type must be one of",
         ),
         (
+            "decode('text', 'date', 'io.debezium.time.Date', {'infinity': 'end'})",
+            "infinity must be clamp, for a date or a timestamp, got: end for date",
+        ),
+        (
+            "decode('text', 'bigint', parameters={'infinity': 'clamp'})",
+            "infinity must be clamp, for a date or a timestamp, got: clamp for bigint",
+        ),
+        (
             "decode('text', 'date', 'io.debezium.time.NanoTimestamp')",
             "debezium.decode: semantic_type io.debezium.time.NanoTimestamp is read as"
             " string, timestamp_ntz, timestamp,",

@@ -1,7 +1,7 @@
 {#- The text that a column's form reads: the text itself, or ISO text of a struct of parts or of an infinite value. -#}
 {%- macro _iso_text(text, reading, parameters) -%}
     {%- set is_temporal = reading.form in ['date', 'timestamp'] -%}
-    {%- if parameters.infinity and (parameters.infinity != 'clamp' or not is_temporal and reading.form != 'nested') -%}
+    {%- if parameters.infinity and (parameters.infinity != 'clamp' or not is_temporal) -%}
         {%- do debezium._error(
             'decode',
             (parameters.name ~ "'s " if parameters.name else '') ~ "infinity must be clamp, for a date or a timestamp, got: "
@@ -14,7 +14,7 @@
     {%- if not parameters.infinity or not is_temporal -%}
         {{ return(iso) }}
     {%- endif -%}
-    {{ return(debezium._with('iso', iso, debezium._clamped('iso', reading.form)) if is_struct else debezium._clamped(text, reading.form)) }}
+    {{ return(debezium._with('iso', iso, debezium._clamped('iso', reading)) if is_struct else debezium._clamped(text, reading)) }}
 {%- endmacro %}
 
 {#-
@@ -23,17 +23,20 @@
     the setting. Early versions send nanos for picoseconds.
 -#}
 {%- macro _structured_text(text, parts) -%}
-{%- set fields = 'year int, month int, day int, hour int, minute int, second int, picoseconds bigint, nanos bigint, offsetSeconds int, zoneId string,'
+{%- set fields = 'year int, month int, day int, hour int, minute int, second int, picoseconds string, nanos string, offsetSeconds string, zoneId string,'
     ~ ' specialValue string' -%}
 {%- set ranges = {
-    'date': ['parts.year between 1 and 9999', 'parts.month between 1 and 12', 'parts.day between 1 and 31'],
-    'time': ['parts.hour between 0 and 24', 'parts.minute between 0 and 59', 'parts.second between 0 and 59'],
+    'date': [
+        'parts.year between 1 and 9999',
+        "try_cast(format_string('%04d-%02d-%02d', parts.year, parts.month, parts.day) as date) is not null",
+    ],
+    'time': ['parts.hour between 0 and ' ~ (23 if 'date' in parts else 24), 'parts.minute between 0 and 59', 'parts.second between 0 and 59'],
     'zone': [],
 } -%}
 {%- set written = {
     'date': "format_string('%04d-%02d-%02d', parts.year, parts.month, parts.day)",
     'time': "format_string('%02d:%02d:%02d', parts.hour, parts.minute, parts.second)
-            || " ~ debezium._fraction("coalesce(parts.picoseconds, 1000 * parts.nanos, 0)"),
+            || " ~ debezium._fraction("coalesce(parts.picoseconds, parts.nanos || '000', '0')"),
     'zone': debezium._offset('parts.offsetSeconds', 'parts.zoneId'),
 } -%}
 {%- set checks, texts = [], [] -%}
@@ -58,15 +61,16 @@ if(
 
 {#- The fraction of a second with its digits that are not zero, from picoseconds; null where they are more than a second. -#}
 {%- macro _fraction(picoseconds) -%}
-    {{ return("case
-                when " ~ picoseconds ~ " = 0 then ''
-                when " ~ picoseconds ~ " between 1 and 999999999999
-                    then '.' || rtrim('0', lpad(" ~ picoseconds ~ ", 12, '0'))
-            end") }}
+    {{ return("if(
+                " ~ picoseconds ~ " rlike '^[0-9]{1,12}$',
+                rtrim('.0', '.' || lpad(" ~ picoseconds ~ ", 12, '0')),
+                null
+            )") }}
 {%- endmacro %}
 
 {#- An offset as +HH:MM, Z for none; null for one with seconds, and for a zone that is only named. -#}
 {%- macro _offset(seconds, zone) -%}
+    {%- set given, seconds = seconds, "try_cast(" ~ seconds ~ " as int)" -%}
     {{ return("case
                 when " ~ seconds ~ " % 60 = 0
                     then format_string(
@@ -75,7 +79,7 @@ if(
                         abs(" ~ seconds ~ ") div 3600,
                         abs(" ~ seconds ~ ") div 60 % 60
                     )
-                when " ~ seconds ~ " is null and coalesce(" ~ zone ~ ", 'Z') in ('Z', 'UTC') then 'Z'
+                when " ~ given ~ " is null and coalesce(" ~ zone ~ ", 'Z') in ('Z', 'UTC') then 'Z'
             end") }}
 {%- endmacro %}
 
@@ -83,14 +87,14 @@ if(
     The first or last day or moment of the years 1 to 9999 for an infinite one of PostgreSQL, as its connector sends it: `infinity`, or
     the driver's count in the unit of the semantic type. A day's count exceeds 32 bits and loses the rest.
 -#}
-{%- macro _clamped(text, form) -%}
-{%- set last, first = {
-    'date': [['infinity', '-622191234'], ['-infinity', '622191232', '622191233']],
-    'timestamp': [
-        ['infinity', '9223372036825200000', '9223372036825200'],
-        ['-infinity', '-9223372036832400000', '-9223372036832400'],
-    ],
-}[form] -%}
+{%- macro _clamped(text, reading) -%}
+{%- set form = reading.form -%}
+{%- set counts = {
+    'date': [['-622191234'], ['622191232', '622191233']],
+    1000: [['9223372036825200'], ['-9223372036832400']],
+    1000000: [['9223372036825200000'], ['-9223372036832400000']],
+}.get('date' if form == 'date' else reading.per_second, [[], []]) -%}
+{%- set last, first = ['infinity'] + counts[0], ['-infinity'] + counts[1] -%}
 case
     when {{ text }} in ('{{ last | join("', '") }}') then '9999-12-31{{ 'T23:59:59.999999' if form == 'timestamp' }}'
     when {{ text }} in ('{{ first | join("', '") }}') then '0001-01-01{{ 'T00:00:00' if form == 'timestamp' }}'

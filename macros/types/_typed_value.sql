@@ -38,7 +38,7 @@
 
 {#- Whether a column's field is a struct of the parts of a date or time. -#}
 {%- macro _is_struct_of_parts(column) -%}
-    {{ return(column.semantic_type and debezium._semantic(column.semantic_type).parts) }}
+    {{ return(column.semantic_type and not column.mask and debezium._semantic(column.semantic_type).parts) }}
 {%- endmacro %}
 
 {#- Whole numbers that fit a type, {type: pattern}, the longer ones first: the pattern does not go back. A few more would fit. -#}

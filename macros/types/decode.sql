@@ -27,10 +27,10 @@
         'nested': debezium._decode_nested,
     } -%}
     {%- set parameters = dict(parameters, **reading) -%}
+    {%- set iso = debezium._iso_text(text, reading, parameters) -%}
     {%- if parameters.unsigned and reading.form in ['text', 'number', 'float', 'plain_decimal'] -%}
         {{ return(debezium._with('number', debezium._unsigned(text), forms[reading.form]('number', reading.data_type, parameters))) }}
     {%- endif -%}
-    {%- set iso = debezium._iso_text(text, reading, parameters) -%}
     {%- if iso == text -%}
         {{ return(forms[reading.form](text, reading.data_type, parameters) | trim) }}
     {%- endif -%}

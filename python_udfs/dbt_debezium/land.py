@@ -106,6 +106,9 @@ MEMBERS: dict[str, tuple[Callable[[Any], bool], str]] = {
 
 BAD_LINE = "a line is no Kafka record in "
 BROKER_SECONDS = 20
+ARROW_BATCH = "spark.sql.execution.arrow.maxRecordsPerBatch"
+APPENDS = {"streaming-skip-delete-snapshots": "true"}
+"""Rows that were deleted from a table do not end the reading of those that are appended."""
 TABLE = r"\w+(\.\w+)+"
 
 
@@ -140,6 +143,7 @@ def land(
         source = {"kafka.bootstrap.servers": str(kafka), "subscribePattern": topics, **KAFKA}
         records = spark.readStream.format("kafka").options(**source | options).load()
         check_topics(spark, source | options)
+    batch = str(spark.conf.get(ARROW_BATCH))
     if schema_registry:
         records = decoded(spark, records, schema_registry, reject_undecodable)
     was_there = spark.catalog.tableExists(relation)
@@ -152,6 +156,7 @@ def land(
         .trigger(availableNow=True)
         .toTable(relation)
     )
+    spark.conf.set(ARROW_BATCH, batch)  # the query has its own settings from its start
     try:
         query.awaitTermination()
     except StreamingQueryException as error:
@@ -210,7 +215,7 @@ def records_in(spark: SparkSession, table: str, options: Options) -> DataFrame:
         table, {each.name: each.dataType.simpleString() for each in spark.table(table).schema}
     )
     return (
-        spark.readStream.options(**options)
+        spark.readStream.options(**APPENDS | options)
         .table(table)
         .selectExpr(
             "topic",
@@ -231,9 +236,14 @@ def decoded(spark: SparkSession, records: DataFrame, url: str, keep: bool) -> Da
         from dbt_debezium.avro import columns, registry
     except ImportError as error:
         raise LandError(f'{error}: pip install "dbt-debezium[avro]"') from error
+    settings = registry.settings(url)
+    try:
+        registry.Registry(settings)
+    except (OSError, ValueError) as error:
+        raise LandError(f"--schema-registry: {registry.without_user(str(error))}") from error
     functions.send_package(spark)
-    spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", columns.BATCH)
-    return columns.decoded(records, registry.settings(url), keep_undecodable=keep)
+    spark.conf.set(ARROW_BATCH, columns.BATCH)
+    return columns.decoded(records, settings, keep_undecodable=keep)
 
 
 def bad_line(lines: DataFrame, file: str) -> str:
@@ -429,6 +439,8 @@ def main(relation: str, checkpoint: str, options: tuple[str, ...], **source: Any
     given = [name for name in ("kafka", "files", "table") if source[name]]
     if len(given) != 1 or (source["kafka"] and not source["topics"]):
         raise click.UsageError("pass --kafka and --topics, or --files, or --table")
+    if source["table"] == relation:
+        raise click.UsageError(f"--table {relation} is the table that the records land in")
     if source["reject_undecodable"] and not source["schema_registry"]:
         raise click.UsageError("--reject-undecodable is for --schema-registry")
     pairs = [each.partition("=") for each in options]

@@ -53,7 +53,15 @@ class Outcome:
 def alone(work: Callable[..., T], *arguments: Any) -> T:
     """Return what a function returns in a process of its own, which has its own lake."""
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
-        return pool.submit(work, *arguments).result()
+        return pool.submit(readable, work, *arguments).result()
+
+
+def readable(work: Callable[..., T], *arguments: Any) -> T:
+    """Return what a function returns; its exception becomes one that another process can read."""
+    try:
+        return work(*arguments)
+    except Exception as error:
+        raise RuntimeError(f"{type(error).__name__}: {str(error)[:2000]}") from None
 
 
 def trial(

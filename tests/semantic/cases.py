@@ -147,7 +147,8 @@ def _structured() -> list[Case]:
         json.dumps(day | clock | {"minute": 60}),
         json.dumps(day | clock | {"second": None}),
     ]
-    wrong_time += [json.dumps(day | clock | {"picoseconds": 10**12})]
+    wrong_time += [json.dumps(day | clock | {"picoseconds": wrong}) for wrong in (10**12, "x", 1.5)]
+    wrong_time += [json.dumps(day | clock | {"picoseconds": None, "nanos": 10**18})]
     whole, nanos = json.dumps(day | clock), json.dumps(day | clock | {"picoseconds": 945104199000})
     early = json.dumps(day | clock | {"picoseconds": None, "nanos": 945104000})
     zone = {"offsetSeconds": 7200, "zoneId": "Europe/Paris"}
@@ -159,7 +160,7 @@ def _structured() -> list[Case]:
         "2018-06-20T15:13:16.945104Z": instant,
     }
     unzoned = [json.dumps(day | clock | {"zoneId": "Europe/Paris"})]
-    unzoned += [json.dumps(day | clock | {"offsetSeconds": 7201})]
+    unzoned += [json.dumps(day | clock | {"offsetSeconds": wrong}) for wrong in (7201, "x")]
     sent = "a struct of its parts"
     return [
         Case(
@@ -261,6 +262,11 @@ def _infinite() -> list[Case]:
     for name, unit in {"Timestamp": 1000, "MicroTimestamp": 1}.items():
         values = {
             str(9223372036825200000 // unit): end,
+            **(
+                {"9223372036825200": EPOCH + timedelta(microseconds=9223372036825200)}
+                if unit == 1
+                else {}
+            ),
             str(-9223372036832400000 // unit): start,
             "infinity": end,
         }

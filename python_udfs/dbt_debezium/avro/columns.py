@@ -56,6 +56,7 @@ def decode_batch(
 ) -> Iterator[Decoded]:
     """Yield each message's text or problem; after a registry's failure no more are tried."""
     failure = None
+    registry.begin_batch()
     for message in messages:
         if message is None:
             yield None, None

@@ -29,6 +29,8 @@ UNKNOWN_PRECISION = 64
 """What a Connect schema without a precision has in Avro's."""
 
 UNION = "io.confluent.connect.avro.Union"
+UNNAMED = "io.confluent.connect.avro.ConnectDefault"
+"""The name that the converter gives to a struct without one."""
 ENUM = "io.confluent.connect.avro.Enum"
 
 
@@ -38,20 +40,24 @@ def schema_of(type_: Type, default: Any = None) -> Schema:
         return schema_of_union(type_, default)
     source = type_.source
     logical = LOGICAL.get((type_.kind, source.get("logicalType", "")))
-    name = f"org.apache.kafka.connect.data.{logical}" if logical else type_.name
-    default = source.get("connect.default", default)
-    rest = {
-        "name": source.get("connect.name", name),
+    default = source.get("connect.default") if default is None else default
+    members = {
+        "name": source.get("connect.name") or name_of(type_, logical),
         "version": source.get("connect.version", 1 if logical else None),
         "doc": source.get("doc") or source.get("connect.doc"),
-        "parameters": parameters(type_, logical == "Decimal"),
-        "default": None if default is None else default_of(type_, default),
+        "parameters": parameters(type_, logical == "Decimal") or None,
+        "default": default_of(type_, default),
     }
-    return {
-        **shape_of(type_),
-        "optional": False,
-        **{member: value for member, value in rest.items() if value or value in (0, False)},
-    }
+    present = {member: value for member, value in members.items() if value is not None}
+    return {**shape_of(type_), "optional": False, **present}
+
+
+def name_of(type_: Type, logical: str | None) -> str | None:
+    """Return the name that a type has without `connect.name`."""
+    if logical:
+        return f"org.apache.kafka.connect.data.{logical}"
+    is_named = type_.kind in ("record", "enum") and type_.name != UNNAMED
+    return type_.name if is_named else None
 
 
 def schema_of_union(type_: Type, default: Any) -> Schema:
@@ -104,6 +110,15 @@ def parameters(type_: Type, is_decimal: bool) -> dict[str, str]:
 
 def default_of(type_: Type, value: Any) -> Any:
     """Return a default as JSON's converter writes it: Avro's schemas have bytes as characters."""
+    if type_.kind == "union":
+        only = list(type_.branches.values())
+        return default_of(only[0], value) if len(only) == 1 else value
     if type_.kind in ("bytes", "fixed") and isinstance(value, str):
         return base64.b64encode(value.encode("latin-1")).decode()
+    if type_.kind == "array" and isinstance(value, list):
+        return [default_of(type_.inner[0], each) for each in value]
+    if type_.kind == "map" and isinstance(value, dict):
+        return {key: default_of(type_.inner[0], each) for key, each in value.items()}
+    if type_.kind == "record" and isinstance(value, dict):
+        return {each.name: default_of(each.type, value.get(each.name)) for each in type_.fields}
     return value

@@ -63,7 +63,7 @@ def read(source: Any, names: Names, namespace: str = "") -> Type:
     Raises SchemaError for a name that is not defined and for a type that contains itself.
     """
     if isinstance(source, list):
-        return Type("union", {}, inner=tuple(read(each, names, namespace) for each in source))
+        return union([read(each, names, namespace) for each in source])
     if isinstance(source, str):
         return Type(source, {}) if source in PRIMITIVES else named(source, names, namespace)
     if not isinstance(source, dict) or "type" not in source:
@@ -79,6 +79,15 @@ def read(source: Any, names: Names, namespace: str = "") -> Type:
     if kind in ("record", "enum", "fixed"):
         return definition(source, names, namespace)
     return named(kind, names, namespace)
+
+
+def union(inner: list[Type]) -> Type:
+    found = Type("union", {}, inner=tuple(inner))
+    if len(found.branches) < sum(each.kind != "null" for each in inner):
+        raise SchemaError(
+            f"two types of a union have one name in Connect: {', '.join(found.branches)}"
+        )
+    return found
 
 
 def definition(source: dict[str, Any], names: Names, namespace: str) -> Type:

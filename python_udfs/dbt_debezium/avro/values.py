@@ -38,6 +38,7 @@ class Decoder:
         type_ = read(source, names)
         self._schema = fastavro.parse_schema(readable(type_, count()))
         self._finish = finish_of(type_)
+        self._is_bytes = type_.kind == "bytes"
         self.connect_schema = schema_of(type_)
         self._head = b'{"schema":' + orjson.dumps(self.connect_schema) + b',"payload":'
 
@@ -46,6 +47,8 @@ class Decoder:
 
         Raises UndecodableError for bytes that end early or late, or that the schema does not fit.
         """
+        if self._is_bytes:  # the converter writes them without their length
+            return self._head + orjson.dumps(base64_of(message[start:])) + b"}"
         body = BytesIO(message)
         body.seek(start)
         try:
@@ -56,7 +59,7 @@ class Decoder:
         except EOFError:
             raise UndecodableError("the Avro body ends early") from None
         except Exception as error:
-            raise UndecodableError(f"the Avro body does not fit: {error!r}"[:200]) from error
+            raise UndecodableError(f"the Avro body does not fit: {error}"[:200]) from error
         if rest := len(message) - body.tell():
             raise UndecodableError(f"the Avro body ends {rest} bytes before the message does")
         return self._head + payload + b"}"
