@@ -566,3 +566,11 @@ def test_the_same_events_in_avro_and_in_json_give_the_same_tables(
         "select _reason from shop.base_as_avro where _class = 'rejected'"
     ).collect()
     assert [row[0] for row in rejected] == ["avro_wire_format"]
+
+
+def test_the_generator_says_how_to_decode(avro_lake: Lake, tmp_path: Path) -> None:
+    avro_lake.add(("t", 0, 1, b"\0\0\0\0\1\x02", b"\0\0\0\0\2\x04"))
+    with installed(tmp_path, PROJECT):
+        result = CliRunner().invoke(generate.main, ["landing.in_avro"])
+    assert result.exit_code == 1
+    assert "python -m dbt_debezium.land --schema-registry" in result.output

@@ -22,5 +22,7 @@ group by 1
 order by times desc, class") -%}
         {%- do counted.append(row.times ~ ' ' ~ row.class | replace(': ', ' as ')) -%}
     {%- endfor -%}
-    {{ return("no change events; its rows: " ~ (counted | join(', ') or 'none')) }}
+    {%- set text = counted | join(', ') or 'none' -%}
+    {%- set remedy = '. Decode them with python -m dbt_debezium.land --schema-registry' if 'avro_wire_format' in text -%}
+    {{ return("no change events; its rows: " ~ text ~ remedy) }}
 {%- endmacro %}

@@ -13,8 +13,8 @@ import os
 import re
 import shlex
 import time
-from collections.abc import Callable
-from contextlib import redirect_stdout
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout
 from io import StringIO
 from typing import Any
 
@@ -106,6 +106,7 @@ MEMBERS: dict[str, tuple[Callable[[Any], bool], str]] = {
 
 BAD_LINE = "a line is no Kafka record in "
 BROKER_SECONDS = 20
+BATCH = 256
 ARROW_BATCH = "spark.sql.execution.arrow.maxRecordsPerBatch"
 APPENDS = {"streaming-skip-delete-snapshots": "true"}
 """Rows that were deleted from a table do not end the reading of those that are appended."""
@@ -143,20 +144,19 @@ def land(
         source = {"kafka.bootstrap.servers": str(kafka), "subscribePattern": topics, **KAFKA}
         records = spark.readStream.format("kafka").options(**source | options).load()
         check_topics(spark, source | options)
-    batch = str(spark.conf.get(ARROW_BATCH))
     if schema_registry:
         records = decoded(spark, records, schema_registry, reject_undecodable)
     was_there = spark.catalog.tableExists(relation)
     columns = columns_of(spark, relation, checkpoint)
     started = int(time.time() * 1000)
-    query = (
-        records.selectExpr(*(fitted(relation, *column) for column in columns.items()))
-        .writeStream.format("iceberg")
-        .option("checkpointLocation", checkpoint)
-        .trigger(availableNow=True)
-        .toTable(relation)
-    )
-    spark.conf.set(ARROW_BATCH, batch)  # the query has its own settings from its start
+    with small_batches(spark):
+        query = (
+            records.selectExpr(*(fitted(relation, *column) for column in columns.items()))
+            .writeStream.format("iceberg")
+            .option("checkpointLocation", checkpoint)
+            .trigger(availableNow=True)
+            .toTable(relation)
+        )
     try:
         query.awaitTermination()
     except StreamingQueryException as error:
@@ -242,8 +242,21 @@ def decoded(spark: SparkSession, records: DataFrame, url: str, keep: bool) -> Da
     except (OSError, ValueError) as error:
         raise LandError(f"--schema-registry: {registry.without_user(str(error))}") from error
     functions.send_package(spark)
-    spark.conf.set(ARROW_BATCH, columns.BATCH)
     return columns.decoded(records, settings, keep_undecodable=keep)
+
+
+@contextmanager
+def small_batches(spark: SparkSession) -> Iterator[None]:
+    """Queries that start meanwhile give workers few messages at once.
+
+    Of 10,000 the texts with their schemas fill so much memory that decoding takes longer.
+    """
+    usual = str(spark.conf.get(ARROW_BATCH))
+    spark.conf.set(ARROW_BATCH, BATCH)
+    try:
+        yield
+    finally:
+        spark.conf.set(ARROW_BATCH, usual)
 
 
 def bad_line(lines: DataFrame, file: str) -> str:

@@ -14,9 +14,6 @@ from pyspark.sql.pandas.functions import arrow_udf
 from dbt_debezium.avro.registry import Registry, RegistryError, Settings
 from dbt_debezium.avro.values import UndecodableError
 
-BATCH = 256
-"""The messages of a batch: more take longer, because their texts with schemas fill much memory."""
-
 Decoded = tuple[bytes | None, str | None]
 """A message as JSON, and what prevented that."""
 
