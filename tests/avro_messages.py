@@ -42,7 +42,7 @@ class Encoder:
 
 def avro_of(schema: dict[str, Any], seen: set[str]) -> Any:
     found = {**shape_of(schema, seen), **properties(schema)}
-    if isinstance(shape_of(schema, set()), str) or found.get("type") in seen:
+    if found["type"] in seen:
         found = found["type"]
     default = {} if "default" not in schema else {"connect.default": default_of(schema)}
     if default and isinstance(found, dict):

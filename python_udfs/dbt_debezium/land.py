@@ -202,18 +202,21 @@ def records_of(lines: DataFrame) -> DataFrame:
         "timestamp_millis(record.timestamp) as timestamp",
         "cast(record.key as binary) as key",
         "cast(record.value as binary) as value",
-        "transform(record.headers, header -> named_struct("
-        "'key', header.key, 'value', cast(header.value as binary))) as headers",
+        in_bytes("record.headers"),
     )
+
+
+def in_bytes(headers: str) -> str:
+    """Return the SQL of headers with values in bytes."""
+    value = "named_struct('key', header.key, 'value', cast(header.value as binary))"
+    return f"transform({headers}, header -> {value}) as headers"
 
 
 def records_in(spark: SparkSession, table: str, options: Options) -> DataFrame:
     """Return the records of a table of the layout `kafka`, as what is appended to it comes."""
     if not spark.catalog.tableExists(table):
         raise LandError(f"{table} does not exist")
-    check_columns(
-        table, {each.name: each.dataType.simpleString() for each in spark.table(table).schema}
-    )
+    layout_of(spark, table)
     return (
         spark.readStream.options(**APPENDS | options)
         .table(table)
@@ -224,8 +227,7 @@ def records_in(spark: SparkSession, table: str, options: Options) -> DataFrame:
             "timestamp",
             "cast(key as binary) as key",
             "cast(value as binary) as value",
-            "transform(headers, header -> named_struct("
-            "'key', header.key, 'value', cast(header.value as binary))) as headers",
+            in_bytes("headers"),
         )
     )
 
@@ -335,15 +337,16 @@ def columns_of(spark: SparkSession, relation: str, checkpoint: str) -> dict[str,
         spark.sql(
             f"create table {relation} ({columns}) using iceberg partitioned by (days(timestamp))"
         )
+    return layout_of(spark, relation)
+
+
+def layout_of(spark: SparkSession, relation: str) -> dict[str, str]:
+    """Return the table's columns and types; raises LandError where it is no kafka layout."""
     found = {field.name: field.dataType.simpleString() for field in spark.table(relation).schema}
-    check_columns(relation, found)
-    return found
-
-
-def check_columns(relation: str, found: dict[str, str]) -> None:
     if as_text(found) != as_text(LAYOUT):
         listed = ", ".join(f"{name} {type_}" for name, type_ in found.items())
         raise LandError(f"{relation} is no table of the kafka layout, its columns are {listed}")
+    return found
 
 
 def has_commits(spark: SparkSession, checkpoint: str) -> bool:

@@ -132,9 +132,11 @@ def without_user(address: str) -> str:
 
 def check_text(message: bytes) -> None:
     """Raise UndecodableError for bytes that are no text."""
-    if message and message[0] < ord(" ") and message[0] not in WHITE_SPACE:
+    if not message:
+        return
+    if message[0] < ord(" ") and message[0] not in WHITE_SPACE:
         raise UndecodableError(f"the magic byte is {message[0]}; Avro messages begin with 0")
-    if message and message[0] > ord("~"):
+    if message[0] > ord("~"):
         try:
             message.decode()
         except UnicodeDecodeError as error:

@@ -37,10 +37,14 @@ class Type:
     """The item of an array, the value of a map, the branches of a union."""
 
     @property
+    def member(self) -> str:
+        """The name that Connect gives to this type in a union of several."""
+        return self.name.rpartition(".")[2] or self.kind
+
+    @property
     def branches(self) -> dict[str, Type]:
-        """The types of a union besides null, by the names that Connect gives them."""
-        rest = (each for each in self.inner if each.kind != "null")
-        return {each.name.rpartition(".")[2] or each.kind: each for each in rest}
+        """The types of a union besides null, by their names."""
+        return {each.member: each for each in self.inner if each.kind != "null"}
 
     @property
     def is_optional(self) -> bool:

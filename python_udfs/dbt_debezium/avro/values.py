@@ -79,9 +79,8 @@ def readable(type_: Type, numbers: count[int]) -> Any:
     if type_.kind == "union":
         if len(type_.branches) == 1:
             return [readable(each, numbers) for each in type_.inner]
-        names = {id(each): name for name, each in type_.branches.items()}
         return [
-            record([(names[id(each)], each)], numbers) if each.kind != "null" else "null"
+            record([(each.member, each)], numbers) if each.kind != "null" else "null"
             for each in type_.inner
         ]
     if type_.kind == "array":
