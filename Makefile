@@ -12,11 +12,13 @@ MESSAGES ?= 10000
 SEED ?= 1
 SIZE ?= 1000000
 CONVERTER ?= json
+KILLS ?= 100
+MINUTES ?= 60
 ENGINE ?= embedded-iceberg
 DIST ?= dist
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo report test test-slow test-report conformance replay simulate expected fuzz faults chain test-engine bench bench-smoke \
+.PHONY: help setup demo report test test-slow test-report conformance replay simulate expected fuzz faults chain soak test-engine bench bench-smoke \
   test-crash test-e2e test-installed tutorial browser reference lint audit dist lock clean
 
 help: ## list the targets
@@ -71,13 +73,16 @@ expected: $(READY) ## compare all rows of known events with stored results, or t
 fuzz: $(READY) ## land MESSAGES=N mutated messages of SEED=S between good ones, build and compare: half an hour
 	@PYTHONPATH=tests $(VENV)/bin/python -m fuzz "$(MESSAGES)" "$(SEED)"
 
-faults: $(READY) ## kill builds at each statement that writes and at random moments: about 40 minutes
-	@PYTHONPATH=tests $(VENV)/bin/python -m faults
+faults: $(READY) ## kill landing, builds, maintenance and the catalog KILLS=N times, and compare what the next run leaves
+	@PYTHONPATH=tests $(VENV)/bin/python -m faults --kills "$(KILLS)" --seed "$(SEED)"
 
 chain: $(READY) ## run PostgreSQL, Debezium, Kafka, Spark and dbt with CONVERTER=json or avro, and compare with the database
 	@PYTHONPATH=tests $(VENV)/bin/python -m chain --converter "$(CONVERTER)"
 
-# other names of the two targets above
+soak: $(READY) ## run the chain with incidents for MINUTES=N, compare, and draw each build's figures in target/soak.html
+	@PYTHONPATH=tests $(VENV)/bin/python -m soak --minutes "$(MINUTES)" --seed "$(SEED)"
+
+# other names of faults and chain
 test-crash: faults
 test-e2e: chain
 

@@ -28,7 +28,7 @@ PLACEHOLDER = "unavailable_value_placeholder must have pairs of hexadecimal digi
         (
             f"unwrap({LANDING}, 'avro', 'db2', ['id'], {INT})",
             "layout must be one of kafka, json, json_keyed, struct, cloudevents, cdl, envelope,"
-            " flattened, flattened_kafka, got: avro",
+            " flattened, flattened_kafka, outbox, got: avro",
         ),
         (
             f"unwrap({LANDING}, 'kafka', 'db2', {INT})",
@@ -132,7 +132,7 @@ PLACEHOLDER = "unavailable_value_placeholder must have pairs of hexadecimal digi
         (
             f"unwrap({LANDING}, 'struct', 'mongodb', ['id'], columns={{'id': 'int'}})",
             "debezium.unwrap: mongodb lands as kafka, json, json_keyed, flattened,"
-            " flattened_kafka, cloudevents, not as",
+            " flattened_kafka, cloudevents, outbox, not as",
         ),
         (
             f"unwrap({LANDING}, 'kafka', 'db2', ['id'], columns={{'id': 'int', 'ID': 'int'}})",

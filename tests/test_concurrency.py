@@ -16,7 +16,9 @@ from chain import downloads
 from chain.client import Client
 from chain.postgres import Postgres
 from chain.process import HOST
-from faults.trial import Lab, Scenario, build, compare, end, kill, land
+from faults.comparison import compare
+from faults.scenarios import Scenario, build, land
+from faults.trial import Lab, end, kill
 
 from dbt_debezium import install
 
@@ -24,8 +26,8 @@ pytestmark = pytest.mark.slow
 
 SCENARIO = Scenario(
     [land("day_1"), build("db2", "sqlserver"), land("day_2")],
-    build("db2", "sqlserver"),
-    build("db2", "sqlserver"),
+    [build("db2", "sqlserver")],
+    [build("db2", "sqlserver")],
 )
 NUMBERS = itertools.count()
 
@@ -81,7 +83,7 @@ def database(server: Postgres) -> str:
 def test_on_different_entities_both_succeed(lab: Lab, other: Lab) -> None:
     both = [lab.start([build("db2")]), other.start([build("sqlserver")])]
     assert [end(each) for each in both] == [0, 0], lab.output() + other.output()
-    assert not list(compare(lab.expected, lab.run([SCENARIO.after])))
+    assert not list(compare(lab.expected, lab.run(SCENARIO.after)))
 
 
 @pytest.mark.parametrize("model", ["base_db2__customers", "db2__customers"])
@@ -105,7 +107,7 @@ def test_on_the_same_entity_one_fails_and_a_retry_succeeds(
     assert sorted(status) == [0, 1], lab.output() + other.output()
     failed, _ = both[status.index(1)]
     assert f"{model}: " in (failed.folder / "output").read_text()
-    assert not list(compare(lab.expected, lab.run([SCENARIO.after])))
+    assert not list(compare(lab.expected, lab.run(SCENARIO.after)))
 
 
 def wait_for(lab: Lab, process: Popen[bytes], point: str) -> None:

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from chain import downloads
+from faults.__main__ import spread
+from faults.catalog import CatalogLab
+from faults.comparison import compare
+from faults.disk import full_disk
 from faults.driver import Writes
-from faults.trial import SCENARIOS, Lab, compare, shares
+from faults.scenarios import SCENARIOS
+from faults.trial import Lab
+
+from dbt_debezium import install
 
 pytestmark = pytest.mark.slow
 
@@ -16,6 +27,16 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Lab:
     made = Lab(tmp_path_factory.mktemp("faults"), SCENARIOS["second load"])
     made.prepare()
     return made
+
+
+@pytest.fixture
+def server_folder() -> Iterator[Path]:
+    """A folder that PostgreSQL's user may enter, with its programs and Spark's driver for it."""
+    downloads.install()
+    install.main("postgresql")
+    with TemporaryDirectory(prefix="catalog-") as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder, "lab")
 
 
 @pytest.mark.parametrize(
@@ -28,7 +49,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Lab:
 )
 def test_the_next_run_mends_a_killed_one(lab: Lab, point: str) -> None:
     outcome = lab.at(point)
-    assert outcome.was_killed
+    assert outcome.happened
     assert not outcome.differences
 
 
@@ -37,14 +58,29 @@ def test_a_rebuild_of_base_is_seen_by_its_downstream_models(tmp_path: Path) -> N
     lab = Lab(tmp_path, SCENARIOS["rebuild"])
     lab.prepare()
     outcome = lab.at("before base_db2__customers create table 1")
-    assert outcome.was_killed
+    assert outcome.happened
     assert not outcome.differences
 
 
 def test_the_next_run_mends_one_that_was_killed_at_a_random_moment(lab: Lab) -> None:
-    (share,) = shares(1, seed=1)
-    outcome = lab.after(share)
-    assert outcome.was_killed
+    (outcome,) = lab.outcomes(1, seed=1)
+    assert outcome.happened
+    assert not outcome.differences
+
+
+def test_a_full_disk_ends_in_a_clear_error_and_the_next_run_mends_it(lab: Lab) -> None:
+    outcome = full_disk(lab, 0.5)
+    assert outcome.happened
+    assert not outcome.differences
+
+
+def test_a_catalog_that_is_away_ends_in_a_clear_error_and_the_next_run_mends_it(
+    server_folder: Path,
+) -> None:
+    with closing(CatalogLab(server_folder, SCENARIOS["second load"])) as lab:
+        lab.prepare()
+        (outcome,) = lab.outcomes(1, seed=1)
+    assert outcome.happened
     assert not outcome.differences
 
 
@@ -83,3 +119,8 @@ def test_differences_are_reported() -> None:
         "a has 1 rows, such as 3",
         "c has 1 rows, such as 4",
     ]
+
+
+def test_kills_are_spread_over_the_scenarios() -> None:
+    assert spread(7, 3) == [3, 2, 2]
+    assert spread(1, 3) == [1, 0, 0]

@@ -14,7 +14,7 @@
         'key': '_record_key',
         'no_image': "_after is null
 and (_op <> 'd' or (_before is null and _key_texts is null))",
-        'layouts': ['kafka', 'json', 'json_keyed', 'struct', 'flattened', 'flattened_kafka', 'cloudevents'],
+        'layouts': ['kafka', 'json', 'json_keyed', 'struct', 'flattened', 'flattened_kafka', 'cloudevents', 'outbox'],
         'source': dict(debezium._source_fields(), schema='string', table='string'),
         'server': ["_source.name"],
         'collection': ["_source.db", "_source.schema", "_source.table"],

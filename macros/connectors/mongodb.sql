@@ -106,7 +106,7 @@ end",
         'server': ["_source.name", "_source.rs"],
         'collection': ["_source.db", "_source.collection"],
         'extended_json': true,
-        'layouts': ['kafka', 'json', 'json_keyed', 'flattened', 'flattened_kafka', 'cloudevents'],
+        'layouts': ['kafka', 'json', 'json_keyed', 'flattened', 'flattened_kafka', 'cloudevents', 'outbox'],
         'flattened_key': "if(_record_key is null, null, map('_id', _record_key['id']))",
         'streamed': "coalesce(_source.snapshot, 'false') = 'false' and _coordinates.ts_ms is not null",
         'coordinates': {

@@ -17,6 +17,8 @@
     envelope      {column: expression} over the struct `_message`, or over `_landing` where nothing is parsed
     source_field  a macro: the text of a field of the source block, where the message has it elsewhere
     enveloped     whether the rows are those of a model made by `envelopes`
+    header_op     the operation, where the record's headers may have it
+    class         the class of a row that none of the other cases fits, `data` if not given
     metadata      the columns of the envelope that base keeps besides
     message       the message in Debezium's own form as JSON text, where `_raw` is not
 -#}
@@ -31,9 +33,11 @@
         'envelope': debezium._layout_envelope(),
         'flattened': debezium._layout_flattened(),
         'flattened_kafka': debezium._layout_flattened_kafka(),
+        'outbox': debezium._layout_outbox(),
     } -%}
     {%- for layout in layouts.values() -%}
         {%- do layout.landed.update(_landing_table='_landing._landing_table' if layout.enveloped else none) -%}
+        {%- do layout.update(class=layout.class or 'data') -%}
     {%- endfor -%}
     {{ return(layouts) }}
 {%- endmacro %}

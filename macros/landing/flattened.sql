@@ -18,6 +18,7 @@
 {%- macro _flattened_message() -%}
     {{ return({
         'parse': 'row',
+        'header_op': debezium._flattened_op(headers=true),
         'images': [],
         'source_field': debezium._flattened_source_field,
         'fields': {},

@@ -12,7 +12,7 @@ of_all_loads as (
         _retyped,
         {{ debezium._place() | indent(8) }} as _place
     from {{ base }}
-    where _class = 'data'
+    where _class in ('data', 'outbox')
 ),
 
 newest as (

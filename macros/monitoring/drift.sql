@@ -19,7 +19,7 @@
         {%- set name = debezium._quote(column.name) -%}
         {%- do seen.append("struct(" ~ debezium._string_literal(column.name) ~ " as source_field, if(" ~ name ~ " is null, null, _load) as seen_in)") -%}
     {%- endfor -%}
-    {%- set data = debezium._where(["_class = 'data'", '_load > ' ~ after if after]) -%}
+    {%- set data = debezium._where(["_class in ('data', 'outbox')", '_load > ' ~ after if after]) -%}
     {%- set is_mongodb = execute and load_relation(base) and debezium._has_columns(base, ['_update_description']) -%}
 with events as (
     select

@@ -31,7 +31,7 @@
         {%- do pairs.update(_headers=debezium._headers(layout, connector, options)) -%}
     {%- endif -%}
     {%- if columns -%}
-        {%- do pairs.update(debezium._typed_events(connector, columns, key, options)) -%}
+        {%- do pairs.update(debezium._typed_events(layout, connector, columns, key, options)) -%}
     {%- else -%}
         {%- do pairs.update({
             '_document_key': '_document_key',
@@ -45,7 +45,7 @@
     {%- endif -%}
     {%- do pairs.update({
         '_raw_key': debezium._unless_masked('_raw_key', columns, key or []),
-        '_raw': debezium._raw_to_keep(columns, options.keep_raw),
+        '_raw': debezium._raw_to_keep(layout, columns, options.keep_raw),
         '_load': debezium._next_load(loaded),
     }) -%}
     {{ return(pairs) }}
@@ -61,8 +61,9 @@
 {%- endmacro %}
 
 {#- The columns of the base table that describe single source columns, {name: expression}. -#}
-{%- macro _typed_events(connector, columns, key, options) -%}
+{%- macro _typed_events(layout, connector, columns, key, options) -%}
     {%- set pairs = {} -%}
+    {%- set is_usable = "_classification = '" ~ layout.class ~ "'" -%}
     {%- set open, unavailable = [], [] -%}
     {%- set changed = [] -%}
     {%- for column in columns -%}
@@ -89,9 +90,9 @@
     {%- do pairs.update({
         '_unavailable': debezium._unavailable_columns(open, unavailable) if connector.carried else 'cast(null as array<string>)',
         '_pending': connector.pending or 'false',
-        '_invalid': "if(_classification = 'data' and _invalid_values is not null, map_from_entries(_invalid_values), null)",
-        '_extra': "if(_classification = 'data' and size(_undeclared) > 0, _undeclared, null)",
-        '_retyped': "if(_classification = 'data', _retyped, null)" if options.converts else 'cast(null as map<string, string>)',
+        '_invalid': "if(" ~ is_usable ~ " and _invalid_values is not null, map_from_entries(_invalid_values), null)",
+        '_extra': "if(" ~ is_usable ~ " and size(_undeclared) > 0, _undeclared, null)",
+        '_retyped': "if(" ~ is_usable ~ ", _retyped, null)" if options.converts else 'cast(null as map<string, string>)',
     }) -%}
     {%- if options.previous -%}
         {%- do pairs.update({

@@ -4,7 +4,7 @@
 -#}
 {%- macro _check_key(macro, key, columns, layout, connector, options, example) -%}
     {%- set names = columns | map(attribute='name') | list -%}
-    {%- if key is string or key is mapping or (names and key is none) -%}
+    {%- if key is string or key is mapping or (names and key is none and layout.class == 'data') -%}
         {%- do debezium._error(macro, "key must be a list of declared columns, got: " ~ (key or 'nothing'), example) -%}
     {%- endif -%}
     {%- set known = names + ['_topic', '_landing_table'] + options.fields | map(attribute='name') | list -%}
@@ -47,8 +47,8 @@
         {%- do landed.update(_landed_headers=debezium._landed_headers(headers)) -%}
     {%- endif -%}
     {%- set layout = dict(layout, landed=landed) -%}
-    {%- if headers and layout.parse == 'row' -%}
-        {%- set layout = dict(layout, envelope=dict(layout.envelope, _op=debezium._flattened_op(headers=true))) -%}
+    {%- if headers and layout.header_op -%}
+        {%- set layout = dict(layout, envelope=dict(layout.envelope, _op=layout.header_op)) -%}
     {%- endif -%}
     {{ return(layout) }}
 {%- endmacro %}

@@ -27,7 +27,7 @@
                 then 'filtered'") -%}
         {%- endif -%}
     {%- endfor -%}
-    {%- if not layout.structs and layout.parse != 'row' -%}
+    {%- if not layout.structs and (layout.class != 'data' or layout.parse != 'row') -%}
         {%- do cases.extend(debezium._classify_nulls()) -%}
     {%- endif -%}
     {%- if '_message_version' in layout.envelope -%}

@@ -14,7 +14,7 @@ complete_documents as (
         {{ debezium._coordinates(connector) | indent(8) }} as _coordinates,
         case
             {{ debezium._classify(layout, connector, key, entity, options, documents=true) | join('\n            ') }}
-            else 'data'
+            else '{{ layout.class }}'
         end as _classification
     from {{ 'envelope' if layout.parse else 'landed' }}
 )

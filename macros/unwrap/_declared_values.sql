@@ -112,7 +112,7 @@ typed as (
         {{ debezium._key_as_text(columns, key, connector) | indent(8) }} as _key,
         case
             {{ debezium._classify(layout, connector, key, entity, options) | join('\n            ') }}
-            else 'data'
+            else '{{ layout.class }}'
         end as _classification
     from {{ 'with_schemas' if options.with_schemas else 'envelope' if layout.parse else 'landed' }}
 )

@@ -1,5 +1,5 @@
 {#-
-    The rows of base that keep the text of their message: all, unusable ones (other classes than data, or
+    The rows of base that keep the text of their message: all, unusable ones (rejected and of other classes, or
     with an invalid value), or none. The call decides, otherwise the variable debezium__keep_raw.
 -#}
 {%- macro _keep_raw(macro, keep_raw, example) -%}
@@ -11,10 +11,10 @@
 {%- endmacro %}
 
 {#- The text that base keeps of a row. -#}
-{%- macro _raw_to_keep(columns, keep_raw) -%}
+{%- macro _raw_to_keep(layout, columns, keep_raw) -%}
     {{ return(debezium._unless_masked({
         'all': '_raw',
-        'unusable': "if(_classification = 'data'" ~ (' and _invalid_values is null' if columns) ~ ', null, _raw)',
+        'unusable': "if(_classification = '" ~ layout.class ~ "'" ~ (' and _invalid_values is null' if columns) ~ ', null, _raw)',
         'none': 'cast(null as string)',
     }[keep_raw], columns)) }}
 {%- endmacro %}

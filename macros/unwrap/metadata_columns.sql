@@ -9,7 +9,7 @@
         '_class', '_reason', '_op', '_key', '_key_mismatch', '_position', '_server', '_collection', '_event_id',
         '_source', '_source_at', '_processed_at', '_transaction',
         '_before', '_after', '_patch', '_filter', '_update_description', '_previous', '_changed',
-        '_message_version', '_message_type', '_lob_columns', '_heartbeat_identifier',
+        '_message_version', '_message_type', '_lob_columns', '_heartbeat_identifier', '_aggregate_id',
         '_document_key', 'document', '_emitted', '_headers',
         '_unavailable', '_pending', '_invalid', '_extra', '_retyped', '_raw_key', '_raw', '_load',
         '_is_deleted', '_deleted_at', '_events', '_pending_events', '_duplicate_events', '_tied_events', '_order_uncertain', '_merge_state', '_update_lookup',

@@ -15,22 +15,19 @@ import signal
 import sys
 import tempfile
 import time
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 from chain import downloads
-from chain.client import Client
 from chain.comparison import Compared, compare
-from chain.connect import PREFIX, TOPICS, Connect
-from chain.kafka import Kafka
-from chain.postgres import Postgres
+from chain.connect import TOPICS
 from chain.process import ChainError
 from chain.project import NAME, Project
-from chain.registry import Registry
-from chain.workload import TABLES, Workload
+from chain.servers import SCHEMA, Servers
+from chain.workload import CHANGES, Workload
 from dbt_debezium.install import InstallError
 
-SCHEMA = "shop"
 ROUNDS = 3
 KILLED = 2
 TRANSACTIONS = 200
@@ -69,59 +66,27 @@ def main() -> int:
 
 
 def run(folder: Path, stack: ExitStack, converter: str) -> list[Compared]:
-    postgres = Postgres(folder / "postgres")
-    kafka = Kafka(folder / "kafka")
-    registry = Registry(folder / "registry") if converter == "avro" else None
-    connect = Connect(folder / "connect", kafka, postgres, registry)
-    for server in filter(None, (postgres, kafka, registry, connect)):
-        stack.callback(server.stop)
-    postgres.serve()
-    log(f"PostgreSQL on port {postgres.port}")
-    client = stack.enter_context(closing(Client(postgres.port)))
-    client.query(TABLES)
-    if registry:
-        # Apicurio's converter writes a column's default for null, and the message looks the same.
-        client.query(f"alter table {SCHEMA}.orders alter column status drop default")
-    kafka.serve()
-    log(f"Kafka on port {kafka.port}")
-    if registry:
-        registry.serve()
-        log(f"schema registry on port {registry.port}")
-    connect.serve()
-    mark(1, client, kafka, connect)
-    log(f"Connect on port {connect.port}, the tables are read")
-    project = Project(folder / "project", registry.confluent if registry else None)
+    servers = Servers(folder, converter, log)
+    servers.serve(stack)
+    project = Project(folder / "project", servers.registry.confluent if servers.registry else None)
+    land = partial(project.land, servers.kafka.address, TOPICS)
     for number in range(1, ROUNDS + 1):
-        with Workload(postgres.port, TRANSACTIONS, number) as work:
+        with Workload(servers.postgres.port, CHANGES, number, TRANSACTIONS) as work:
             if number == KILLED:
-                connect.kill_and_serve()
+                servers.connect.kill_and_serve()
                 log("Connect killed and started again")
             if number < ROUNDS:
-                log(project.land(kafka.address, TOPICS))
-        log(f"round {number}: {work.committed()} transactions")
+                log(land())
+        log(f"round {number}: {work.committed()} changes")
         if number == ROUNDS:
-            mark(2, client, kafka, connect)
-            log(project.land(kafka.address, TOPICS))
+            servers.mark()
+            log(land())
         if number == 1:
             project.generate()
             log("models generated")
         log(f"dbt build: {project.build()}")
     with project.session() as spark:
-        return compare(client, SCHEMA, spark, f"{NAME}.postgresql__")
-
-
-def mark(number: int, client: Client, kafka: Kafka, connect: Connect) -> None:
-    """Wait until all that was changed so far is in Kafka.
-
-    An event of another topic may be there later than that of the marker, but Connect tells
-    PostgreSQL a place in its log only when Kafka has all events before it.
-    """
-    place = client.value("select pg_current_wal_lsn()")
-    name = f"marker {number}"
-    client.query(f"insert into {SCHEMA}.markers values ({number}, '{name}')")
-    kafka.wait_for(f"{PREFIX}.{SCHEMA}.markers", name)
-    query = f"select confirmed_flush_lsn >= '{place}' from pg_replication_slots"
-    connect.wait("confirmed to PostgreSQL", lambda: client.value(query))
+        return compare(servers.client, SCHEMA, spark, f"{NAME}.postgresql__")
 
 
 def log(text: str) -> None:

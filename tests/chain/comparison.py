@@ -29,6 +29,11 @@ class Compared:
     def is_equal(self) -> bool:
         return self.expected == self.found
 
+    @property
+    def differences(self) -> int:
+        """Rows that the model lacks, and rows that it has and the database has not."""
+        return (self.expected - self.found).total() + (self.found - self.expected).total()
+
     def __str__(self) -> str:
         summary = f"{self.table}: {self.expected.total()} rows"
         if self.is_equal:

@@ -23,9 +23,15 @@ TOPICS = rf"{PREFIX}\..*|__debezium-heartbeat\.{PREFIX}"
 
 class Connect(Process):
     def __init__(
-        self, folder: Path, kafka: Kafka, postgres: Postgres, registry: Registry | None
+        self,
+        folder: Path,
+        kafka: Kafka,
+        postgres: Postgres,
+        registry: Registry | None,
+        settings: dict[str, object],
     ) -> None:
         self.kafka, self.postgres, self.registry = kafka, postgres, registry
+        self.settings = settings
         self.port = free_port()
         main = "org.apache.kafka.connect.cli.ConnectStandalone"
         command = java(main, "worker.properties", "connector.properties")
@@ -98,6 +104,7 @@ class Connect(Process):
             "provide.transaction.metadata": "true",
             "heartbeat.interval.ms": 2000,
             "schema.name.adjustment.mode": "avro" if self.registry else "none",
+            **self.settings,
         }
 
     def runs(self) -> bool:

@@ -22,6 +22,14 @@ class Kafka(Process):
         cluster = base64.urlsafe_b64encode(uuid.uuid4().bytes).decode().rstrip("=")
         tool = ["format", "--cluster-id", cluster, "--config", "server.properties"]
         Process("format", java("kafka.tools.StorageTool", *tool), self.folder).run()
+        self.start_and_wait()
+
+    def restart(self) -> None:
+        """End it and start it again on the same port, with the records that it has."""
+        self.stop()
+        self.start_and_wait()
+
+    def start_and_wait(self) -> None:
         self.start()
         self.wait("ready", lambda: listens(self.port))
 

@@ -44,6 +44,9 @@ class Postgres(Process):
 
     def serve(self) -> None:
         self.prepare()
+        self.start_and_wait()
+
+    def start_and_wait(self) -> None:
         self.start()
         self.wait("ready", self.answers)
 

@@ -56,10 +56,14 @@ class Project:
         }
         self.dbt("deps")
 
-    def dbt(self, command: str) -> str:
+    def dbt(self, command: str, *arguments: str) -> str:
         """Return the closing line of a dbt command."""
-        dbt = [str(Path(sys.prefix, "bin", "dbt")), "--no-use-colors", command]
+        dbt = [str(Path(sys.prefix, "bin", "dbt")), "--no-use-colors", command, *arguments]
         return self.run(command, dbt)
+
+    def operation(self, name: str, **arguments: object) -> str:
+        """Run one of the package's operations; its last line."""
+        return self.dbt("run-operation", f"debezium.{name}", "--args", json.dumps(arguments))
 
     def run(self, name: str, command: list[str]) -> str:
         return Process(name, command, self.folder, self.environment).run().splitlines()[-1]
@@ -71,9 +75,10 @@ class Project:
             where += ["--schema-registry", self.registry]
         return self.run("land", [*PYTHON, "dbt_debezium.land", LANDING, *where])
 
-    def generate(self) -> None:
+    def generate(self, overwrite: bool = False) -> None:
         """The models of all tables that have landed."""
-        self.run("generate", [*PYTHON, "dbt_debezium.generate", LANDING, "--all"])
+        again = ["--overwrite"] if overwrite else []
+        self.run("generate", [*PYTHON, "dbt_debezium.generate", LANDING, "--all", *again])
 
     def build(self) -> str:
         """dbt build; its closing line."""

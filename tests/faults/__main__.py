@@ -1,45 +1,85 @@
-"""Kill runs everywhere: before each statement that writes, after the last, and at random moments.
+"""Kill runs, at random and before statements that write, and compare what the next run leaves.
 
-    PYTHONPATH=tests python -m faults [--random N] [--seed N] [--scenario NAME ...] [--point TEXT]
+    PYTHONPATH=tests python -m faults [--kills N] [--seed N] [--scenario NAME ...] [--point TEXT]
 
-A line for each kill; exits 1 where the next run gave other tables than a run that was never killed,
-where a kill came too late, or where there was none.
+The kills are spread over the scenarios; beside them a disk is full some times. A line for each.
+The last line counts kills and differences; exits 1 where the next run gave other tables than an
+undisturbed run, where a run did not end in a clear error, and where nothing was killed.
 """
 
 from __future__ import annotations
 
 import argparse
+import random
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
-from faults.trial import SCENARIOS, Lab, Outcome, shares
+from chain import downloads
+
+from dbt_debezium import install
+from faults.catalog import CatalogLab
+from faults.disk import full_disk
+from faults.scenarios import SCENARIOS
+from faults.trial import Lab, Outcome
+
+CATALOG = "catalog"
+LABS = {name: (Lab, scenario) for name, scenario in SCENARIOS.items()} | {
+    # the process that has the names of the tables, while what a second load writes
+    CATALOG: (CatalogLab, SCENARIOS["second load"]),
+}
+FULL_DISKS = 20
+"""Kills for each time that the disk is full."""
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m faults", description="kill runs everywhere")
-    parser.add_argument("--random", type=int, default=20, metavar="N", help="random moments")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the random moments")
-    parser.add_argument("--scenario", nargs="+", default=[*SCENARIOS], choices=[*SCENARIOS])
-    parser.add_argument("--point", default="", metavar="TEXT", help="only points with this text")
+    parser = argparse.ArgumentParser(prog="python -m faults", description="kill runs")
+    parser.add_argument("--kills", type=int, default=100, metavar="N", help="how often")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the moments")
+    parser.add_argument("--scenario", nargs="+", default=[*LABS], choices=[*LABS])
+    parser.add_argument("--point", metavar="TEXT", help="only the statements with this text")
     chosen = parser.parse_args()
-    outcomes: list[Outcome] = []
+    if CATALOG in chosen.scenario:
+        downloads.install()
+        install.main("postgresql")
+    kills: list[Outcome] = []
+    others: list[Outcome] = []
     with tempfile.TemporaryDirectory(prefix="faults-", ignore_cleanup_errors=True) as folder:
-        for place, name in enumerate(chosen.scenario):
-            lab = Lab(Path(folder, str(place)), SCENARIOS[name])
-            lab.prepare()
-            writes = len(lab.points) // 2
-            print(f"{name}: {writes} statements write, within {lab.span:.0f} s", flush=True)
-            for point in lab.between():
-                if chosen.point in point:
-                    log(outcomes, lab.at(point))
-            # the random moments belong to the first scenario
-            for share in shares(0 if place else chosen.random, chosen.seed):
-                log(outcomes, lab.after(share))
-    killed = sum(outcome.was_killed for outcome in outcomes)
-    different = sum(bool(outcome.differences) for outcome in outcomes)
-    print(f"{killed} kills, {different} differences")
-    return 1 if different or not killed or killed < len(outcomes) else 0
+        # PostgreSQL runs as another user below it.
+        Path(folder).chmod(0o755)
+        shares = spread(chosen.kills, len(chosen.scenario))
+        for place, (name, share) in enumerate(zip(chosen.scenario, shares, strict=True)):
+            if not share and not chosen.point:
+                continue
+            kind, scenario = LABS[name]
+            with closing(kind(Path(folder, str(place)), scenario)) as lab:
+                lab.prepare()
+                writes = len(lab.points) // 2
+                print(f"{name}: {writes} statements write, within {lab.span:.0f} s", flush=True)
+                for outcome in disturbed(lab, share, chosen.seed + place, chosen.point):
+                    log(kills, outcome)
+                if name == "second load" and not chosen.point:
+                    chance = random.Random(chosen.seed)
+                    for _ in range(max(1, chosen.kills // FULL_DISKS)):
+                        log(others, full_disk(lab, chance.uniform(0.05, 0.95)))
+    different = sum(bool(outcome.differences) for outcome in kills + others)
+    happened = all(outcome.happened for outcome in kills + others)
+    print(f"{len(kills)} kills, {different} differences")
+    return 0 if kills and happened and not different else 1
+
+
+def disturbed(lab: Lab, kills: int, seed: int, point: str | None) -> Iterator[Outcome]:
+    if point is None:
+        yield from lab.outcomes(kills, seed)
+    else:
+        yield from (lab.at(each) for each in lab.between() if point in each)
+
+
+def spread(count: int, places: int) -> list[int]:
+    """Return a share for each place; the first ones get what is left over."""
+    return [count // places + (place < count % places) for place in range(places)]
 
 
 def log(outcomes: list[Outcome], outcome: Outcome) -> None:

@@ -27,7 +27,7 @@ COMMENTS = re.compile(r"(?:\s|/\*.*?\*/|--[^\n]*)*", re.DOTALL)
 # A temporary view dies with its session: it writes nothing.
 WRITE = re.compile(
     r"(?:(create)(?: or replace)?(?: external)?( table| view| schema)"
-    r"|(drop|alter)( table| view| schema)|(insert|merge|delete|update|truncate)\b)",
+    r"|(drop|alter)( table| view| schema)|(insert|merge|delete|update|truncate|call)\b)",
     re.IGNORECASE,
 )
 
@@ -90,17 +90,40 @@ def watch(writes: Writes) -> None:
     setattr(Cursor, "execute", reported)  # noqa: B010
 
 
-def main(text: str) -> int:
-    order = Order(**json.loads(text))
-    watch(Writes(Path(order.journal), order.kill, order.hold))
+def land(arguments: list[str], writes: Writes) -> bool:
+    """Run dbt_debezium.land, whose statements are not dbt's: points before and after the whole."""
+    from click import ClickException
+
+    from dbt_debezium.land import main as command
+
+    writes.note("before landing")
+    try:
+        command(arguments, standalone_mode=False)
+    except ClickException as error:
+        print(error.message, file=sys.stderr)
+        return False
+    writes.note("after landing")
+    return True
+
+
+def run(command: list[str]) -> bool:
+    """Run a dbt command."""
     from dbt.cli.main import dbtRunner
 
-    for command in order.commands:
-        result = dbtRunner().invoke(["--quiet", *command])
-        if not result.success:
-            from conftest import failures
+    result = dbtRunner().invoke(["--quiet", *command])
+    if not result.success:
+        from conftest import failures
 
-            print(failures(result), file=sys.stderr)
+        print(failures(result), file=sys.stderr)
+    return result.success
+
+
+def main(text: str) -> int:
+    order = Order(**json.loads(text))
+    writes = Writes(Path(order.journal), order.kill, order.hold)
+    watch(writes)
+    for command in order.commands:
+        if not (land(command[1:], writes) if command[0] == "land" else run(command)):
             return 1
     if order.contents:
         from conftest import contents, session

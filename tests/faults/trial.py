@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import os
 import random
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
@@ -16,82 +14,28 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
 
+from faults.comparison import Tables, comparable, compare, names, without_loads
 from faults.driver import Order
+from faults.scenarios import Command, Scenario
 
 ROOT = Path(__file__).parent.parent.parent
 SECONDS = 900
-UNTESTED = ["--exclude", "resource_type:test", "resource_type:unit_test"]
-LAND = ["run-operation", "land_example", "--args"]
-# A snapshot's times are those of its runs, and its ids are made of them.
-TIMES = ["dbt_updated_at", "dbt_valid_from", "dbt_valid_to"]
-Tables = dict[str, list[str]]
-
-
-@dataclass(frozen=True)
-class Scenario:
-    """What is there before, the run that is killed, and the run after it."""
-
-    before: list[list[str]]
-    killed: list[str]
-    after: list[str]
-    # whether the numbers of the loads are those of a run that was never killed
-    same_loads: bool = True
-
-
-def build(*nodes: str) -> list[str]:
-    return ["build", "--select", *nodes, *UNTESTED]
-
-
-def land(day: str) -> list[str]:
-    return [*LAND, f"{{day: {day}}}"]
-
-
-ENTITY = ["db2", "db2__customers_snapshot", "conservation_ledger"]
-REBUILT = ["base_db2__customers", "db2__customers", "db2__customers_history"]
-SCENARIOS = {
-    # new, late and repeated events on what a first load has built
-    "second load": Scenario(
-        [land("day_1"), build("+conservation_ledger", *ENTITY), land("day_2")],
-        build(*ENTITY),
-        build(*ENTITY),
-    ),
-    # nothing is built but what the ledger reads beside the entity
-    "first load": Scenario(
-        [land("day_1"), [*build("+conservation_ledger"), "conservation_ledger", "db2"]],
-        build(*ENTITY),
-        build(*ENTITY),
-    ),
-    # what --full-refresh may rebuild, while news has landed, then a plain build; a rebuild that was
-    # killed before it began has not counted as a load
-    "rebuild": Scenario(
-        [land("day_1"), build("+conservation_ledger", *ENTITY), land("day_2")],
-        [
-            *build(*ENTITY),
-            "--full-refresh",
-            "--vars",
-            json.dumps({"debezium__full_refresh": REBUILT}),
-        ],
-        build(*ENTITY),
-        same_loads=False,
-    ),
-}
 
 
 @dataclass
 class Outcome:
-    """What became of a killed run: where it was, and what the next one left otherwise."""
+    """What became of a run that was disturbed, and what the next one left otherwise."""
 
     point: str
-    was_killed: bool
+    happened: bool
+    """Whether the run was still there to be disturbed, and ended by it."""
     differences: list[str]
     seconds: float
 
     def __str__(self) -> str:
         found = "the same tables" if not self.differences else "; ".join(self.differences)
-        killed = "killed" if self.was_killed else "NOT KILLED"
-        return f"{killed} {self.point}: {found} ({self.seconds:.0f} s)"
+        return f"{'' if self.happened else 'NOT '}{self.point}: {found} ({self.seconds:.0f} s)"
 
 
 @dataclass
@@ -120,12 +64,24 @@ class Lab:
     def prepare(self) -> None:
         """The lake before the run, and the run that nobody kills: its points and its tables."""
         self.folder.mkdir(parents=True, exist_ok=True)
+        write_records(self.folder / "files")
         before = self.run(self.scenario.before)
-        shutil.copytree(self.lake, self.folder / "kept")
-        self.expected = self.run([self.scenario.killed])
+        self.keep()
+        self.expected = self.run(self.scenario.killed)
         times, self.points = self.log_points()
         self.span = times[-1] - times[0]
         assert before != self.expected, "the run changes nothing"
+
+    @property
+    def kept(self) -> Path:
+        """The lake as it is before each run."""
+        return self.folder / "kept"
+
+    def keep(self) -> None:
+        shutil.copytree(self.lake, self.kept)
+
+    def close(self) -> None:
+        """End what the lab has started."""
 
     def log_points(self) -> tuple[list[float], list[str]]:
         """Return the journal: times and points."""
@@ -140,11 +96,21 @@ class Lab:
         """Before each statement that writes, after the one before it, and after the last."""
         return [point for point in self.points if point.startswith("before ")] + self.points[-1:]
 
+    def outcomes(self, kills: int, seed: int) -> Iterator[Outcome]:
+        """Yield kills at points in a random order, and as many at random moments, in turn."""
+        chance = random.Random(seed)
+        points = chance.sample(self.between(), len(self.between()))
+        for number in range(kills):
+            if number % 2 and points:
+                yield self.at(points.pop())
+            else:
+                yield self.after(chance.random())
+
     def at(self, point: str) -> Outcome:
         """Killed at a named point."""
         start = self.restore()
-        status = end(self.start([self.scenario.killed], kill=point))
-        return self.outcome(point, status, start)
+        status = end(self.start(self.scenario.killed, kill=point))
+        return self.outcome(f"killed {point}", status, start)
 
     def after(self, share: float) -> Outcome:
         """Killed from outside, when this share of the time in which a run writes is over.
@@ -152,56 +118,82 @@ class Lab:
         A run may be quicker than the one that was measured: where it has ended, an earlier moment.
         """
         start = self.restore()
-        process = self.start([self.scenario.killed], threads=4)
+        process = self.start(self.scenario.killed, threads=4)
         while not self.journal.exists() and process.poll() is None:
             time.sleep(0.005)
         time.sleep(share * self.span)
-        kill(process)
+        self.strike(process)
         status = end(process)
         if status == 0 and share > 0.01:
             return self.after(share * 0.7)
         _, points = self.log_points()
-        return self.outcome(f"{share:.0%} through, {points[-1]}", status, start)
+        return self.outcome(f"killed {share:.0%} through, {points[-1]}", status, start)
+
+    def strike(self, process: subprocess.Popen[bytes]) -> None:
+        """Kill what this lab kills: the run."""
+        kill(process)
+
+    def was_struck(self, status: int) -> bool:
+        return status == -signal.SIGKILL
 
     def restore(self) -> float:
         shutil.rmtree(self.lake, ignore_errors=True)
-        shutil.copytree(self.folder / "kept", self.lake)
+        shutil.copytree(self.kept, self.lake)
         return time.monotonic()
 
     def outcome(self, point: str, status: int, start: float) -> Outcome:
-        found = self.run([self.scenario.after])
+        found = self.run(self.scenario.after)
         differences = list(compare(self.expected, found))
-        return Outcome(point, status == -signal.SIGKILL, differences, time.monotonic() - start)
+        return Outcome(point, self.was_struck(status), differences, time.monotonic() - start)
 
-    def run(self, commands: list[list[str]]) -> Tables:
-        """Run to the end; what the tables hold then."""
-        file = self.folder / "contents.json"
-        process = self.start(commands, contents=str(file))
+    def run(self, commands: list[Command]) -> Tables:
+        """Run to the end; what the tables contain then."""
+        process = self.start(commands, contents=str(self.contents))
         assert end(process) == 0, self.output()
-        contents: Tables = json.loads(file.read_text())
+        return self.found()
+
+    @property
+    def contents(self) -> Path:
+        return self.folder / "contents.json"
+
+    def found(self) -> Tables:
+        """Return what the last run that was to write it has left in the tables."""
+        contents: Tables = json.loads(self.contents.read_text())
         if not self.scenario.same_loads:
             contents = without_loads(contents)
         return comparable(contents) | {"the catalog": names(self.lake)}
 
     def start(
         self,
-        commands: list[list[str]],
+        commands: list[Command],
         kill: str | None = None,
         contents: str | None = None,
         threads: int = 1,
         hold: str | None = None,
     ) -> subprocess.Popen[bytes]:
         self.journal.unlink(missing_ok=True)
-        order = Order(commands, str(self.journal), kill, hold, contents)
+        command = self.driver(commands, kill=kill, contents=contents, hold=hold)
         with (self.folder / "output").open("wb") as output:
             return subprocess.Popen(
-                [sys.executable, "-m", "faults.driver", json.dumps(asdict(order))],
+                command,
                 cwd=ROOT,
                 env=self.environment(threads),
                 start_new_session=True,
                 stdout=output,
                 stderr=output,
             )
+
+    def driver(self, commands: list[Command], **more: str | None) -> list[str]:
+        """Return the command of a process that does these."""
+        order = Order(self.placed(commands), str(self.journal), **more)
+        return [sys.executable, "-m", "faults.driver", json.dumps(asdict(order))]
+
+    def placed(self, commands: list[Command]) -> list[Command]:
+        """Return the commands with this lab's own folders."""
+        places = {"{folder}": str(self.folder), "{lake}": str(self.lake)}
+        for name, place in places.items():
+            commands = [[word.replace(name, place) for word in command] for command in commands]
+        return commands
 
     def environment(self, threads: int) -> dict[str, str]:
         return {
@@ -220,6 +212,18 @@ class Lab:
         }
 
 
+def write_records(folder: Path) -> None:
+    """Write files of Kafka's records as JSON lines, as `land --files` reads them."""
+    folder.mkdir(exist_ok=True)
+    for file in range(12):
+        lines = []
+        for offset in range(file * 50, file * 50 + 50):
+            record = {"topic": "t", "partition": 0, "offset": offset, "timestamp": 1767225600000}
+            texts = {"key": f'{{"id":{offset}}}', "value": f'{{"ts_ms":{offset}}}', "headers": None}
+            lines.append(json.dumps(record | texts))
+        (folder / f"{file:02}.jsonl").write_text("\n".join(lines) + "\n")
+
+
 def kill(process: subprocess.Popen[bytes]) -> None:
     """The process and its JVM, which is of its group; nothing where they have ended."""
     with suppress(ProcessLookupError):
@@ -232,61 +236,3 @@ def end(process: subprocess.Popen[bytes]) -> int:
         return process.wait(SECONDS)
     finally:
         kill(process)
-
-
-def names(lake: Path) -> list[str]:
-    """All that a catalog of SQLite holds: what dbt left there, in whatever schema, is seen."""
-    if not (lake / "catalog.db").exists():
-        return []
-    with sqlite3.connect(lake / "catalog.db") as catalog:
-        held = catalog.execute(
-            "select table_namespace, table_name, iceberg_type from iceberg_tables"
-        )
-        return sorted(json.dumps(row) for row in held)
-
-
-def comparable(contents: Tables) -> Tables:
-    """Return a snapshot with its times as numbers of runs, the ledger with whether there is one."""
-    found = dict(contents)
-    for name in found:
-        if name == "conservation_ledger":
-            rows = [row | {"loaded_at": bool(row["loaded_at"])} for row in parsed(found, name)]
-            found[name] = sorted(map(json.dumps, rows))
-        if name.endswith("_snapshot"):
-            rows = parsed(found, name)
-            runs = sorted({row[time] for row in rows for time in TIMES} - {None})
-            for row in rows:
-                row.pop("dbt_scd_id")
-                row.update({time: row[time] and runs.index(row[time]) + 1 for time in TIMES})
-            found[name] = sorted(map(json.dumps, rows))
-    return found
-
-
-def without_loads(contents: Tables) -> Tables:
-    rows = {name: parsed(contents, name) for name in contents if name != "conservation_ledger"}
-    for row in itertools.chain(*rows.values()):
-        row.pop("_load", None)
-    return {name: sorted(map(json.dumps, held)) for name, held in rows.items()}
-
-
-def parsed(contents: Tables, name: str) -> list[dict[str, Any]]:
-    return [json.loads(row) for row in contents[name]]
-
-
-def compare(expected: Tables, found: Tables) -> Iterator[str]:
-    for name in sorted({*expected, *found}):
-        missing = list(expected.get(name, []))
-        more = []
-        for row in found.get(name, []):
-            if row in missing:
-                missing.remove(row)
-            else:
-                more.append(row)
-        for problem, rows in (("lacks", missing), ("has", more)):
-            if rows:
-                yield f"{name} {problem} {len(rows)} rows, such as {rows[0][:300]}"
-
-
-def shares(count: int, seed: int) -> list[float]:
-    chance = random.Random(seed)
-    return [chance.random() for _ in range(count)]

@@ -85,7 +85,7 @@ class Bench:
         if texts.unwrap not in self.bases:
             self.bases[texts.unwrap] = self._base(texts.unwrap)
         self.bases[texts.unwrap].createOrReplaceTempView("case_base")
-        staged = ", ".join(project.staged(texts.connector))
+        staged = ", ".join(project.staged(texts.connector, project.columns(texts.connector)))
         self.spark.sql(
             "create or replace temporary view case_staged as"
             f" select {staged} from case_base where _class = 'data'"

@@ -31,6 +31,7 @@ from simulator.comparing import Mismatch, compare
 from simulator.connectors import CONNECTORS
 from simulator.floors import floors
 from simulator.lake import Lake, compiled, opened
+from simulator.project import CHANGES
 from simulator.simulation import Setting, Simulation, shrink, simulate
 
 SIZE = 6  # streams of a simulation: what is chosen for a whole run is to vary
@@ -107,7 +108,10 @@ def occurred(simulations: list[Simulation]) -> Counter[str]:
 
 
 def check(lake: Lake, plan: Plan, notify: Notify = silent, tests: bool = True) -> Verdict:
-    """Land and build batch after batch, and compare after each."""
+    """Land and build batch after batch, and compare after each.
+
+    In the middle `Lake.change` happens. Tables that lack a column until then are compared later.
+    """
     verdict = Verdict(sum(each.setting.streams for own in plan.values() for each in own), plan)
     rounds = max(len(each.batches) for own in plan.values() for each in own)
     try:
@@ -116,8 +120,12 @@ def check(lake: Lake, plan: Plan, notify: Notify = silent, tests: bool = True) -
             for connector, simulations in plan.items():
                 landing = [each for each in simulations if batch < len(each.batches)]
                 lake.land(connector, [row for each in landing for row in each.batches[batch]])
+            if batch == rounds // 2:
+                lake.change()
             lake.build()
             for connector, simulations in plan.items():
+                if batch < rounds // 2 and lake.is_added(connector):
+                    continue
                 found = lake.found(connector)
                 for each in simulations:
                     if batch < len(each.batches):
@@ -243,7 +251,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     connectors = given.connector or list(CONNECTORS)
     plan = planned(given.streams, given.seed, connectors)
-    with alone() as folder, progress() as notify, opened(folder, "simulation", plan) as lake:
+    with (
+        alone() as folder,
+        progress() as notify,
+        opened(folder, "simulation", plan, CHANGES) as lake,
+    ):
         verdict = check(lake, plan, notify)
         report(console, verdict)
         for simulation in failing(verdict):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 from dbt.artifacts.schemas.run import RunExecutionResult
 
@@ -45,21 +47,35 @@ PARTS = {"stream", "id", "_id"}  # of the key, which `_key` holds
 TABLES = ["base_{}", "{}", "{}_history"]
 VIEWS = ["stg_{}", "{}_active"]
 UNLOGGED = ["--log-level-file", "none"]
+UNCHANGED = project.Changes()
 
 
 class Lake:
     """A project with its tables, in a schema of its own."""
 
-    def __init__(self, spark: SparkSession, schema: str, connectors: Sequence[str]) -> None:
+    def __init__(
+        self,
+        spark: SparkSession,
+        schema: str,
+        connectors: Sequence[str],
+        folder: Path,
+        changes: project.Changes,
+    ) -> None:
         self.spark = spark
         self.schema = schema
         self.connectors = list(connectors)
+        self.folder = folder
+        self.changes = changes
+        self.described = self.connectors
+        """The connectors of the project, which may have more than this lake."""
         self.begun = False
 
     @contextmanager
     def beside(self, connector: str) -> Iterator[Lake]:
         """Another lake for one of the connectors."""
-        other = Lake(self.spark, f"{self.schema}_beside", [connector])
+        schema = f"{self.schema}_beside"
+        other = Lake(self.spark, schema, [connector], self.folder, self.changes)
+        other.described = self.described
         os.environ["DEBEZIUM_SCHEMA"] = other.schema
         try:
             other.create()
@@ -71,12 +87,21 @@ class Lake:
         """The schema, empty, and the landing tables."""
         self.spark.sql(f"create schema if not exists {self.schema}")
         for each in self.connectors:
-            for relation in [*(name.format(each) for name in TABLES), f"landed_{each}", "ledger"]:
+            landings = project.landings(each, self.changes)
+            for relation in [*(name.format(each) for name in TABLES), *landings, "ledger"]:
                 self.spark.sql(f"drop table if exists {self.schema}.{relation}")
-            self.spark.sql(f"create table {self.schema}.landed_{each} ({project.LANDING})")
+            for landing in landings:
+                self.spark.sql(f"create table {self.schema}.{landing} ({project.LANDING})")
+        project.write(self.folder, self.described, self.changes)
 
     def land(self, connector: str, records: Iterable[Record]) -> None:
-        frame(self.spark, records).write.insertInto(f"{self.schema}.landed_{connector}")
+        """Append the records; of several landing tables each has its own topics."""
+        landings = project.landings(connector, self.changes)
+        shards: dict[str, list[Record]] = {name: [] for name in landings}
+        for record in records:
+            shards[landings[crc32(record.topic.encode()) % len(landings)]].append(record)
+        for name, own in shards.items():
+            frame(self.spark, own).write.insertInto(f"{self.schema}.{name}")
 
     def build(self) -> None:
         """What landed, into the tables; the first time also the views."""
@@ -84,6 +109,25 @@ class Lake:
         names = [name.format(each) for each in self.connectors for name in models]
         invoke("run", "--select", *names, *UNLOGGED)
         self.begun = True
+
+    def change(self) -> None:
+        """What a user does in the middle: rebuild base; declare a column and fill it in."""
+        rebuilt = [f"base_{each}" for each in self.connectors if each in self.changes.rebuilt]
+        if rebuilt:
+            invoke("run", "--select", *rebuilt, "--full-refresh", *UNLOGGED)
+        added = {name: self.changes.added[name] for name in self.connectors if self.is_added(name)}
+        if added:
+            project.write(self.folder, self.described, self.changes, is_middle=True)
+            invoke("run", "--select", *(f"base_{each}" for each in added), *UNLOGGED)
+            for connector, column in added.items():
+                arguments = json.dumps({"model": f"base_{connector}", "columns": [column]})
+                invoke("run-operation", "debezium.backfill", "--args", arguments, *UNLOGGED)
+            names = [name.format(each) for each in added for name in [*TABLES[1:], *VIEWS]]
+            invoke("run", "--select", *names, "--full-refresh", *UNLOGGED)
+
+    def is_added(self, connector: str) -> bool:
+        """Return whether a column of it is declared in the middle only."""
+        return connector in self.changes.added
 
     def test(self) -> list[str]:
         """Return what fails of the package's generic tests.
@@ -138,10 +182,15 @@ def compiled(text: str) -> str:
 
 
 @contextmanager
-def opened(folder: Path, schema: str, connectors: Iterable[str]) -> Iterator[Lake]:
+def opened(
+    folder: Path,
+    schema: str,
+    connectors: Iterable[str],
+    changes: project.Changes = UNCHANGED,
+) -> Iterator[Lake]:
     """Yield the project, written and installed; its tables are empty, Spark runs."""
     connectors = list(connectors)
-    project.write(folder, connectors)
+    project.write(folder, connectors, changes)
     own = {
         "DBT_PROFILES_DIR": str(folder),
         "DBT_PROJECT_DIR": str(folder),
@@ -155,7 +204,7 @@ def opened(folder: Path, schema: str, connectors: Iterable[str]) -> Iterator[Lak
         invoke("deps", *UNLOGGED)
         spark = spark_session()
         with settings(spark):
-            lake = Lake(spark, schema, connectors)
+            lake = Lake(spark, schema, connectors, folder, changes)
             lake.create()
             yield lake
     finally:

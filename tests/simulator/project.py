@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +27,44 @@ LATER_LOADS = "incremental_predicates=debezium.base_merge_predicates()"
 LANDING = f"{PLACE}, key string, value string"
 
 
+@dataclass(frozen=True)
+class Changes:
+    """What changes while a project is built: nothing, unless a check names it."""
+
+    shards: dict[str, int] = field(default_factory=dict)
+    """In how many landing tables a connector's entity lands, if not in one."""
+    added: dict[str, str] = field(default_factory=dict)
+    """Of a connector's columns the one that is declared in the middle only."""
+    rebuilt: Collection[str] = ()
+    """The connectors whose base is rebuilt in the middle."""
+
+
+CHANGES = Changes(
+    shards={"cdl": 2, "mongodb": 2, "postgresql": 3},
+    added={"mariadb": "text", "mongodb": "nested", "postgresql": "big"},
+    rebuilt=("db2", "oracle", "sqlserver"),
+)
+
+
+def landings(connector: str, changes: Changes) -> list[str]:
+    """Return the names of a connector's landing tables."""
+    more = range(2, changes.shards.get(connector, 1) + 1)
+    return [f"landed_{connector}", *(f"landed_{connector}_{number}" for number in more)]
+
+
+def sources(connector: str, changes: Changes) -> list[str]:
+    """Return the landing tables as calls of source."""
+    return [f"source('landing', '{name}')" for name in landings(connector, changes)]
+
+
+def argument(landed: list[str]) -> str:
+    """Return the landing tables as an argument of a macro."""
+    return landed[0] if len(landed) == 1 else f"[{', '.join(landed)}]"
+
+
 def columns(connector: str) -> dict[str, str]:
     """Return the declared columns of a connector's entity, by name and type."""
-    return DOCUMENT if connector == "mongodb" else ROW
+    return dict(DOCUMENT if connector == "mongodb" else ROW)
 
 
 def key(connector: str) -> list[str]:
@@ -39,10 +75,10 @@ def layout(connector: str) -> str:
     return "cdl" if connector == "cdl" else "kafka"
 
 
-def staged(connector: str) -> list[str]:
+def staged(connector: str, declared: Iterable[str]) -> list[str]:
     """Return the columns of a staging model."""
     texts = DOCUMENT_TEXTS if connector == "mongodb" else []
-    return [*EVENT, *texts, *columns(connector), *END]
+    return [*EVENT, *texts, *declared, *END]
 
 
 def epochs(connector: str) -> list[str] | None:
@@ -67,8 +103,10 @@ def state_call(macro: str, connector: str, staged: str, base: str, more: str = "
     return f"debezium.{macro}({staged}, base={base}, connector={connector!r}{more})"
 
 
-def write(folder: Path, connectors: Sequence[str]) -> None:
-    """Write the project."""
+def write(
+    folder: Path, connectors: Sequence[str], changes: Changes, is_middle: bool = False
+) -> None:
+    """Write the project as it is before the middle, or from there on."""
     files: dict[str, Any] = {
         "dbt_project.yml": {
             "name": NAME,
@@ -79,7 +117,12 @@ def write(folder: Path, connectors: Sequence[str]) -> None:
                 "require_generic_test_arguments_property": True,
                 "send_anonymous_usage_stats": False,
             },
-            "models": {NAME: {"+file_format": "{{ env_var('DEBEZIUM_FILE_FORMAT', 'iceberg') }}"}},
+            "models": {
+                NAME: {
+                    "+file_format": "{{ env_var('DEBEZIUM_FILE_FORMAT', 'iceberg') }}",
+                    "+on_schema_change": "append_new_columns",
+                }
+            },
         },
         "packages.yml": {"packages": [{"local": str(ROOT)}]},
         "profiles.yml": {NAME: profile()},
@@ -91,11 +134,16 @@ def write(folder: Path, connectors: Sequence[str]) -> None:
     }
     described = files["models/models.yml"]
     for connector in connectors:
-        described["sources"][0]["tables"].append({"name": f"landed_{connector}"})
-        described["models"] += described_models(connector)
-        for name, text in models(connector).items():
+        names = landings(connector, changes)
+        described["sources"][0]["tables"] += [{"name": name} for name in names]
+        declared = columns(connector)
+        if not is_middle:
+            declared.pop(changes.added.get(connector, ""), None)
+        landed = sources(connector, changes)
+        described["models"] += described_models(connector, declared, landed)
+        for name, text in models(connector, declared, landed).items():
             files[f"models/{name}.sql"] = text
-    files["models/ledger.sql"] = ledger(connectors)
+    files["models/ledger.sql"] = ledger(connectors, changes)
     for name, content in files.items():
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -109,14 +157,14 @@ def profile() -> Any:
     return profiles["debezium_example"]
 
 
-def models(connector: str) -> dict[str, str]:
+def models(connector: str, declared: dict[str, str], landed: list[str]) -> dict[str, str]:
     """Return the SQL of the models of an entity."""
-    names = ",\n    ".join(staged(connector))
-    own = ",\n    ".join(["_key", *columns(connector), "_source_at"])
+    names = ",\n    ".join(staged(connector, declared))
+    own = ",\n    ".join(["_key", *declared, "_source_at"])
     events = connector, f"ref('stg_{connector}')", f"ref('base_{connector}')"
     # while dbt parses, unwrap takes a document's key of two columns for a wrong one
-    inline = f", columns={columns(connector)}" if connector == "mongodb" else ""
-    unwrapped = unwrap(connector, f"source('landing', 'landed_{connector}')", inline)
+    inline = f", columns={declared}" if connector == "mongodb" else ""
+    unwrapped = unwrap(connector, argument(landed), inline)
     return {
         f"base_{connector}": configured(
             f"{{{{ {unwrapped} }}}}", LATER_LOADS, unique_key="_landing_id"
@@ -134,9 +182,9 @@ def models(connector: str) -> dict[str, str]:
     }
 
 
-def ledger(connectors: Sequence[str]) -> str:
+def ledger(connectors: Sequence[str], changes: Changes) -> str:
     pairs = ",\n    ".join(
-        f"[source('landing', 'landed_{each}'), ref('base_{each}')]" for each in connectors
+        f"[{argument(sources(each, changes))}, ref('base_{each}')]" for each in connectors
     )
     return configured(
         f"{{{{ debezium.ledger([\n    {pairs},\n]) }}}}", incremental_strategy="append"
@@ -151,11 +199,13 @@ def configured(call: str, *called: str, **options: str) -> str:
     return f"{{{{ config(\n{listed}) }}}}\n\n{call}\n"
 
 
-def described_models(connector: str) -> list[dict[str, Any]]:
+def described_models(
+    connector: str, columns: dict[str, str], landed: list[str]
+) -> list[dict[str, Any]]:
     """Return the YAML of the models of an entity: columns, and the package's generic tests."""
-    declared = [{"name": name, "data_type": kind} for name, kind in columns(connector).items()]
+    declared = [{"name": name, "data_type": kind} for name, kind in columns.items()]
     conservation = {
-        "landing": f"source('landing', 'landed_{connector}')",
+        "landing": landed[0] if len(landed) == 1 else landed,
         "layout": layout(connector),
         "ledger": "ref('ledger')",
     }

@@ -46,9 +46,9 @@ def page(figures: Figures, **context: Any) -> str:
     )
 
 
-def chart(name: str, rows: Rows) -> Markup:
-    """Return the SVG of a chart; none where the figures are only a table."""
-    file = CHARTS / f"{name}.json"
+def chart(name: str, rows: Rows, folder: Path = CHARTS) -> Markup:
+    """Return the SVG of a chart of the folder; none where the figures are only a table."""
+    file = folder / f"{name}.json"
     if not file.exists():
         return Markup()
     spec = json.loads(file.read_text()) | {"datasets": {name: rows}}

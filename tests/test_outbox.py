@@ -1,0 +1,100 @@
+"""Messages of Debezium's outbox event router: rows of class outbox, with the payload as columns."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from conftest import ROOT, WITH_HEADERS, session
+from loads import Loads, relation
+from pyspark.sql import Row
+from test_codegen import schema_of
+from test_layouts import compact
+
+COLUMNS = {"orderId": "bigint", "state": "string", "lines": "array<struct<sku: string, qty: int>>"}
+CALL = (
+    f"unwrap({relation('outbox', 'landing')}, layout='outbox', connector='postgresql', "
+    f"entity={{'topic': 'outbox.event.order'}}, headers='headers', columns={COLUMNS})"
+)
+PAYLOAD = {"orderId": 55, "state": "PLACED", "lines": [{"sku": "A-1", "qty": 2}]}
+FIELDS: list[dict[str, Any]] = [
+    {"field": "orderId", "type": "int64"},
+    {"field": "state", "type": "string"},
+]
+TEXT = {"type": "string", "optional": False}
+FORMS = {
+    "text": compact(PAYLOAD),
+    "a JSON string": json.dumps(compact(PAYLOAD)),
+    "with a schema of a string": compact({"schema": TEXT, "payload": compact(PAYLOAD)}),
+    "expanded, with its schema": compact({"schema": schema_of(FIELDS), "payload": PAYLOAD}),
+}
+KEYS = {
+    "order-55": "order-55",
+    '"order-55"': "order-55",
+    compact({"schema": TEXT, "payload": "order-55"}): "order-55",
+    "55": "55",
+    '"5\\"5"': '5"5',
+}
+
+
+def landed(
+    loads: Loads, values: list[str | None], topic: str = "outbox.event.order", key: str = "order-55"
+) -> list[Row]:
+    """Land values as records, build the base model, and return its rows in their order."""
+    headers = [("id", b"4d47e190"), ("eventType", b"OrderPlaced")]
+    records = [(topic, 0, at, None, key, value, headers) for at, value in enumerate(values)]
+    loads.land(records, WITH_HEADERS, "outbox")
+    loads.build("base_outbox", CALL)
+    return sorted(loads.rows("base_outbox"), key=lambda row: row["_topic_offset"])
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_payload_is_typed(loads: Loads, form: str) -> None:
+    (row,) = landed(loads, [FORMS[form]])
+    assert (row["_class"], row["_op"], row["_reason"]) == ("outbox", "c", None)
+    assert (row["orderId"], row["state"]) == (55, "PLACED")
+    assert row["lines"] == [Row(sku="A-1", qty=2)]
+    assert row["_headers"] == {"id": "4d47e190", "eventType": "OrderPlaced"}
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_key_is_the_aggregate_s_id(loads: Loads, key: str) -> None:
+    (row,) = landed(loads, [FORMS["text"]], key=key)
+    assert row["_aggregate_id"] == KEYS[key]
+
+
+def test_what_is_no_payload_has_its_class_and_reason(loads: Loads) -> None:
+    rows = landed(loads, [None, "null", "no JSON", "[1]", '"text"', "{}"])
+    assert [(row["_class"], row["_reason"]) for row in rows] == [
+        ("tombstone", None),
+        ("tombstone", None),
+        ("rejected", "not_json"),
+        ("rejected", "no_payload"),
+        ("rejected", "no_payload"),
+        ("outbox", None),
+    ]
+
+
+def test_other_fields_and_other_types_are_kept(loads: Loads) -> None:
+    payload = {"orderId": "many", "__op": "d", "op": "d", "note": {"a": 1}, "state": None}
+    (row,) = landed(loads, [compact(payload)])
+    assert (row["_class"], row["orderId"], row["state"]) == ("outbox", None, None)
+    assert row["_invalid"] == {"orderId": "many"}
+    assert row["_extra"] == {"__op": "d", "op": "d", "note": '{"a":1}'}
+
+
+def test_a_record_that_landed_twice_is_one_row_and_other_topics_are_filtered(loads: Loads) -> None:
+    assert len(landed(loads, [FORMS["text"]])) == 1
+    assert len(landed(loads, [FORMS["text"]])) == 1
+    rows = landed(loads, [FORMS["text"]], topic="outbox.event.invoice")
+    assert sorted(row["_class"] for row in rows) == ["filtered", "outbox"]
+
+
+def test_the_page_s_query_has_each_event_once(loads: Loads) -> None:
+    landed(loads, [FORMS["text"], FORMS["a JSON string"], None])
+    page = (ROOT / "docs" / "landed_forms.md").read_text()
+    (query,) = re.findall(r"```sql\n(with numbered .*?)```", page, re.DOTALL)
+    sql = query.replace("{{ ref('base_outbox__order') }}", "debezium.base_outbox")
+    assert session().sql(sql).collect() == [("4d47e190", "order-55", 55, "PLACED")]
