@@ -538,6 +538,7 @@ def test_a_registry_that_does_not_answer_lands_nothing(avro_lake: Lake) -> None:
         assert not avro_lake.spark.catalog.tableExists("landing.decoded")
 
 
+@pytest.mark.slow
 def test_the_same_events_in_avro_and_in_json_give_the_same_tables(
     avro_lake: Lake, tmp_path: Path
 ) -> None:

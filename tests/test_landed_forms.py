@@ -178,6 +178,7 @@ def test_several_events_in_a_value(lake: SparkSession, project: Path, batch: str
     assert [row[0] for row in again] == [found[3][0]], "usable events are not read again"
 
 
+@pytest.mark.slow
 def test_topics_of_a_pattern_are_one_entity(lake: SparkSession, project: Path) -> None:
     """A topic that comes later belongs to it; equal keys of two topics need the topic as key."""
 

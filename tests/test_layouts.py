@@ -550,6 +550,7 @@ def test_each_text_is_parsed_once(dbt: Dbt, example: Example, connector: str) ->
     assert not re.search(r"get_json_object\(_(after|before|raw)#\d+, \$\.[abc]", plan)
 
 
+@pytest.mark.slow
 def test_broken_text_between_events(unwrap: Unwrap) -> None:
     """Each text in one row or another, whatever is between the events; nothing is dropped."""
     event, other = ({"op": "c", "after": {"id": n, "name": "}{"}, "source": {}} for n in (1, 2))

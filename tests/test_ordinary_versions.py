@@ -81,7 +81,7 @@ def record(key: int, event: Event) -> tuple[str, str | None]:
     return json.dumps(own), None if op is None else json.dumps(value)
 
 
-@pytest.mark.parametrize("tracked", [None, ["n"]])
+@pytest.mark.parametrize("tracked", [pytest.param(None, marks=pytest.mark.slow), ["n"]])
 def test_versions_are_added_to_the_last(
     lake: SparkSession, loads: Loads, tracked: list[str] | None
 ) -> None:

@@ -68,6 +68,7 @@ def with_macro(shop: Shop, file: str, old: str, new: str) -> None:
     (package / "macros" / file).write_text(text.replace(old, new))
 
 
+@pytest.mark.slow
 def test_a_large_table_reads_only_its_newest_loads(target: Path, tmp_path: Path) -> None:
     """Its partitions are a property, valid while earlier loads have as many rows."""
     shop = Shop(tmp_path, "large")

@@ -1,4 +1,4 @@
-"""The servers of a chain, started in their order, and the marks that tell how far it is."""
+"""The servers of a chain, started in their order, and the marks that show how far it is."""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import time
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,7 +14,7 @@ from chain.client import Client
 from chain.postgres import Postgres
 from chain.process import HOST
 
-from faults.trial import Lab, Outcome
+from faults.trial import Lab, Outcome, end
 
 CAUSE = re.compile("connection|terminating|closed|refused", re.IGNORECASE)
 """What the message of a run names that has lost its catalog."""
@@ -50,6 +51,17 @@ class CatalogLab(Lab):
         self.server.start_and_wait()
         return super().restore()
 
+    def at(self, point: str) -> Outcome:
+        """The server is killed while the run waits at a named point."""
+        start = self.restore()
+        process = self.start(self.scenario.killed, hold=point)
+        while not (self.journal.exists() and point in self.journal.read_text()):
+            assert process.poll() is None, self.output()
+            time.sleep(0.05)
+        self.strike(process)
+        self.journal.unlink()
+        return self.outcome(f"killed {point}", end(process), start)
+
     def strike(self, _process: subprocess.Popen[bytes]) -> None:
         self.server.kill()
 
@@ -58,7 +70,7 @@ class CatalogLab(Lab):
 
     def outcome(self, point: str, status: int, start: float) -> Outcome:
         """Compare what the next run leaves, and look for the cause in the message of this one."""
-        message = self.output()
+        message = (self.folder / "output").read_text()
         self.server.start_and_wait()
         outcome = super().outcome(f"catalog {point}", status, start)
         if not CAUSE.search(message):

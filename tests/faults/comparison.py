@@ -15,7 +15,7 @@ TIMES = ["dbt_updated_at", "dbt_valid_from", "dbt_valid_to"]
 
 
 def names(lake: Path) -> list[str]:
-    """All that a catalog of SQLite holds: what dbt left there, in whatever schema, is seen."""
+    """All that a catalog of SQLite contains: what dbt left there, in whatever schema, is seen."""
     if not (lake / "catalog.db").exists():
         return []
     with sqlite3.connect(lake / "catalog.db") as catalog:

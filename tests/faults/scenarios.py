@@ -38,14 +38,10 @@ ENTITY = ["db2", "db2__customers_snapshot", "conservation_ledger"]
 BASE, CURRENT, HISTORY = "base_db2__customers", "db2__customers", "db2__customers_history"
 REBUILT = json.dumps({"debezium__full_refresh": [BASE, CURRENT, HISTORY]})
 DAY_1 = [land("day_1"), build("+conservation_ledger", *ENTITY)]
-# Nothing is young enough to stay.
-LATER = "2100-01-01 00:00:00"
 MAINTENANCE = [
     operation("debezium.maintain", models=[BASE, CURRENT, HISTORY], keep="1 hour", dry_run=False),
-    operation("debezium.prune_base", models=[BASE], dry_run=False, now=LATER),
-    operation("debezium.purge_deleted_rows", model=CURRENT, dry_run=False, now=LATER),
     operation("debezium.forget_key", model=CURRENT, key={"id": 1004}, dry_run=False),
-    build(*ENTITY),
+    [*build(*ENTITY), "--vars", json.dumps({"debezium__retry_rejected": [BASE]})],
 ]
 # One file a batch: the checkpoint is between two batches at many moments.
 LANDING = [
