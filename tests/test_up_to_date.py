@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import pytest
 import yaml
 from conftest import ROOT, session
 from shop import BASE, COLUMNS, LATER_LOADS, MORNING, Shop, change, incremental
