@@ -92,6 +92,14 @@ def test_a_record_that_landed_twice_is_one_row_and_other_topics_are_filtered(loa
     assert sorted(row["_class"] for row in rows) == ["filtered", "outbox"]
 
 
+def test_drift_reads_outbox_events(loads: Loads) -> None:
+    landed(loads, [compact({"orderId": "many", "note": 1})])
+    landed(loads, [FORMS["text"]], topic="outbox.event.invoice")
+    sql = loads.sql(f"drift({relation('base_outbox')}, columns={COLUMNS})", incremental=True)
+    found = {(row["kind"], row["source_field"]) for row in session().sql(sql).collect()}
+    assert found == {("new", "note"), ("invalid_value", "orderId")}
+
+
 def test_the_page_s_query_has_each_event_once(loads: Loads) -> None:
     landed(loads, [FORMS["text"], FORMS["a JSON string"], None])
     page = (ROOT / "docs" / "landed_forms.md").read_text()

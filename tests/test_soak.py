@@ -110,7 +110,7 @@ def test_the_memory_of_each_server_is_measured(tmp_path: Path) -> None:
             assert server.process
             assert memory.named(server.process.pid) == "server"
             assert memory.named(other.pid) == "land and dbt"
-            assert tree(psutil.Process(other.pid)) > 1
+            assert tree(psutil.Process(other.pid)) > 0
             server.wait("measured", lambda: memory.most.get("server", 0) > 1)
         finally:
             memory.stop()

@@ -9,7 +9,7 @@ no_events as (
         max(_load) as last_load,
         mode(coalesce(_topic, _collection)) as example
     from {{ base }}
-    where _class in ('data', 'filtered')
+    where _class in ('data', 'outbox', 'filtered')
     having count_if(_class = 'filtered') = count(*) and count(*) > 0
 )
 {%- endmacro %}

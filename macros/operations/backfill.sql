@@ -62,7 +62,7 @@
         'backfill', arguments.connector, debezium._connectors()[arguments.connector],
         arguments.get('unavailable_value_placeholder'), example
     ) -%}
-    {{ return(debezium._as_flattened(connector) if arguments.layout.startswith('flattened') else connector) }}
+    {{ return(debezium._as_flattened(connector) if debezium._layouts()[arguments.layout].parse == 'row' else connector) }}
 {%- endmacro %}
 
 {#- A declared column as it is read here: what a field that is not there means was decided when its row was loaded. -#}

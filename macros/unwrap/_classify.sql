@@ -1,6 +1,6 @@
 {#-
     What a row is, by its own content alone: a class, and the reason where that is `rejected`.
-    The cases in their order; a row that none fits is data.
+    The cases in their order; a row that none fits has the layout's class.
 -#}
 {%- macro _classify(layout, connector, key, entity, options, documents=false) -%}
     {%- set cases = debezium._classify_messages(layout) -%}

@@ -50,10 +50,10 @@ READERS: dict[int, Callable[[str], Any]] = {
 class Client:
     """One connection. Several statements in one query are one transaction."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, database: str = "postgres") -> None:
         self.socket = socket.create_connection((HOST, port), timeout=SECONDS)
         self.stream = self.socket.makefile("rb")
-        settings = {"user": "postgres", "database": "postgres", "options": "-c timezone=UTC"}
+        settings = {"user": "postgres", "database": database, "options": "-c timezone=UTC"}
         pairs = b"".join(f"{name}\0{value}\0".encode() for name, value in settings.items())
         self.send(struct.pack("!i", PROTOCOL) + pairs + b"\0")
         self.answer()

@@ -2,7 +2,7 @@
 
     PYTHONPATH=tests python -m faults [--kills N] [--seed N] [--scenario NAME ...] [--point TEXT]
 
-The kills are spread over the scenarios; beside them a disk is full some times. A line for each.
+The kills are spread over the scenarios; the disk is also full a few times. A line for each.
 The last line counts kills and differences; exits 1 where the next run gave other tables than an
 undisturbed run, where a run did not end in a clear error, and where nothing was killed.
 """
@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import argparse
 import random
+import signal
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -18,10 +20,11 @@ from contextlib import closing
 from pathlib import Path
 
 from chain import downloads
+from chain.process import ChainError
 
 from dbt_debezium import install
 from faults.catalog import CatalogLab
-from faults.disk import full_disk
+from faults.disk import DISK, full_disk
 from faults.scenarios import SCENARIOS
 from faults.trial import Lab, Outcome
 
@@ -41,11 +44,27 @@ def main() -> int:
     parser.add_argument("--scenario", nargs="+", default=[*LABS], choices=[*LABS])
     parser.add_argument("--point", metavar="TEXT", help="only the statements with this text")
     chosen = parser.parse_args()
+    for ending in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(ending, lambda *_: sys.exit(1))
+    try:
+        outcomes = [*outcomes_of(chosen)]
+    except (ChainError, install.InstallError, AssertionError, subprocess.TimeoutExpired) as error:
+        print(f"faults: {error}", file=sys.stderr)
+        return 1
+    kills = [each for each in outcomes if each.happened and not each.point.startswith(DISK)]
+    different = sum(bool(each.differences) for each in outcomes)
+    missed = sum(not each.happened for each in outcomes)
+    if missed:
+        print(f"faults: {missed} runs were not disturbed, or did not fail", file=sys.stderr)
+    print(f"{len(kills)} kills, {different} differences")
+    return 0 if kills and not missed and not different else 1
+
+
+def outcomes_of(chosen: argparse.Namespace) -> Iterator[Outcome]:
+    """Yield what became of each run, and print it."""
     if CATALOG in chosen.scenario:
         downloads.install()
         install.main("postgresql")
-    kills: list[Outcome] = []
-    others: list[Outcome] = []
     with tempfile.TemporaryDirectory(prefix="faults-", ignore_cleanup_errors=True) as folder:
         # PostgreSQL runs as another user below it.
         Path(folder).chmod(0o755)
@@ -59,15 +78,14 @@ def main() -> int:
                 writes = len(lab.points) // 2
                 print(f"{name}: {writes} statements write, within {lab.span:.0f} s", flush=True)
                 for outcome in disturbed(lab, share, chosen.seed + place, chosen.point):
-                    log(kills, outcome)
+                    print(outcome, flush=True)
+                    yield outcome
                 if name == "second load" and not chosen.point:
                     chance = random.Random(chosen.seed)
                     for _ in range(max(1, chosen.kills // FULL_DISKS)):
-                        log(others, full_disk(lab, chance.uniform(0.05, 0.95)))
-    different = sum(bool(outcome.differences) for outcome in kills + others)
-    happened = all(outcome.happened for outcome in kills + others)
-    print(f"{len(kills)} kills, {different} differences")
-    return 0 if kills and happened and not different else 1
+                        outcome = full_disk(lab, chance.uniform(0.05, 0.95))
+                        print(outcome, flush=True)
+                        yield outcome
 
 
 def disturbed(lab: Lab, kills: int, seed: int, point: str | None) -> Iterator[Outcome]:
@@ -80,11 +98,6 @@ def disturbed(lab: Lab, kills: int, seed: int, point: str | None) -> Iterator[Ou
 def spread(count: int, places: int) -> list[int]:
     """Return a share for each place; the first ones get what is left over."""
     return [count // places + (place < count % places) for place in range(places)]
-
-
-def log(outcomes: list[Outcome], outcome: Outcome) -> None:
-    outcomes.append(outcome)
-    print(outcome, flush=True)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -14,9 +15,13 @@ from chain.client import Client
 from chain.postgres import Postgres
 from chain.process import HOST
 
-from faults.trial import Lab, Outcome, end
+from faults.comparison import NAMES
+from faults.trial import SECONDS, Lab, Outcome, kill
 
-CAUSE = re.compile("connection|terminating|closed|refused", re.IGNORECASE)
+CAUSE = re.compile(
+    r"Connection to \S+ refused|terminating connection due to|sending to the backend"
+    r"|Connection reset"
+)
 """What the message of a run names that has lost its catalog."""
 
 
@@ -51,16 +56,30 @@ class CatalogLab(Lab):
         self.server.start_and_wait()
         return super().restore()
 
+    def between(self) -> list[str]:
+        """After the last statement the run needs no catalog."""
+        return super().between()[:-1]
+
+    def catalog(self) -> list[str]:
+        with closing(Client(self.server.port, "lake")) as client:
+            return sorted(json.dumps(row) for row in client.query(NAMES))
+
     def at(self, point: str) -> Outcome:
         """The server is killed while the run waits at a named point."""
         start = self.restore()
         process = self.start(self.scenario.killed, hold=point)
-        while not (self.journal.exists() and point in self.journal.read_text()):
-            assert process.poll() is None, self.output()
-            time.sleep(0.05)
-        self.strike(process)
-        self.journal.unlink()
-        return self.outcome(f"killed {point}", end(process), start)
+        try:
+            latest = time.monotonic() + SECONDS
+            while not (self.journal.exists() and point in self.journal.read_text()):
+                assert process.poll() is None, self.output()
+                assert time.monotonic() < latest, f"{point} is not reached:\n{self.output()}"
+                time.sleep(0.05)
+            self.strike(process)
+            self.journal.unlink()
+            status = process.wait(SECONDS)
+        finally:
+            kill(process)
+        return self.outcome(f"killed {point}", status, start)
 
     def strike(self, _process: subprocess.Popen[bytes]) -> None:
         self.server.kill()

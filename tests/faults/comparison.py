@@ -11,6 +11,7 @@ from typing import Any
 
 Tables = dict[str, list[str]]
 # A snapshot's times are those of its runs, and its ids are made of them.
+NAMES = "select table_namespace, table_name, iceberg_type from iceberg_tables"
 TIMES = ["dbt_updated_at", "dbt_valid_from", "dbt_valid_to"]
 
 
@@ -19,10 +20,7 @@ def names(lake: Path) -> list[str]:
     if not (lake / "catalog.db").exists():
         return []
     with sqlite3.connect(lake / "catalog.db") as catalog:
-        held = catalog.execute(
-            "select table_namespace, table_name, iceberg_type from iceberg_tables"
-        )
-        return sorted(json.dumps(row) for row in held)
+        return sorted(json.dumps(row) for row in catalog.execute(NAMES))
 
 
 def comparable(contents: Tables) -> Tables:

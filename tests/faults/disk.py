@@ -9,11 +9,14 @@ import subprocess
 import time
 from pathlib import Path
 
+from chain.process import ChainError
+
 from faults.comparison import compare
-from faults.trial import ROOT, SECONDS, Lab, Outcome
+from faults.trial import ROOT, SECONDS, Lab, Outcome, kill
 
 CAUSE = re.compile("No space left on device|disk is full", re.IGNORECASE)
 BLOCK = 4096
+DISK = "disk full"
 # The lake is on a small disk in the memory, which only the processes of this script see.
 SCRIPT = """
 set -e
@@ -32,7 +35,7 @@ cp -a "$LAKE" "$AFTER"
 def full_disk(lab: Lab, share: float) -> Outcome:
     """Have the disk full after this share of what the run writes; what the next run leaves.
 
-    Raises RuntimeError where the machine lets nobody mount a disk (util-linux, user namespaces).
+    Raises ChainError where the machine lets nobody mount a disk (util-linux, user namespaces).
     """
     start = lab.restore()
     before = allocated(lab.lake)
@@ -49,18 +52,25 @@ def full_disk(lab: Lab, share: float) -> Outcome:
         "NEXT": shlex.join(lab.driver(lab.scenario.after, contents=str(lab.contents))),
     }
     private = ["unshare", "--map-root-user", "--mount", "sh", "-c", SCRIPT, "full disk"]
-    ended = subprocess.run(
+    for file in files.values():
+        shutil.rmtree(file) if file.is_dir() else file.unlink(missing_ok=True)
+    process = subprocess.Popen(
         [*private, *lab.driver(lab.scenario.killed)],
         cwd=ROOT,
         env=environment,
-        capture_output=True,
+        start_new_session=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
         text=True,
-        timeout=2 * SECONDS,
     )
+    try:
+        printed, _ = process.communicate(timeout=2 * SECONDS)
+    finally:
+        kill(process)
     if not files["STATUS"].exists():
-        raise RuntimeError(f"full disk: {ended.stderr[-300:]}")
-    if ended.returncode:
-        differences = [f"the next run failed: {(ended.stdout + ended.stderr)[-300:]}"]
+        raise ChainError(f"no small disk, which needs unshare of util-linux: {printed[-300:]}")
+    if process.returncode:
+        differences = [f"the next run failed: {printed[-1000:]}"]
     else:
         shutil.rmtree(lab.lake)
         files["AFTER"].rename(lab.lake)
@@ -69,8 +79,7 @@ def full_disk(lab: Lab, share: float) -> Outcome:
     if not CAUSE.search(message):
         differences.append(f"the message does not name the cause: {message[-300:]}")
     failed = files["STATUS"].read_text().strip() == "1"
-    files["STATUS"].unlink()
-    point = f"disk full, {share:.0%} of the bytes written"
+    point = f"{DISK}, {share:.0%} of the bytes written"
     return Outcome(point, failed, differences, time.monotonic() - start)
 
 

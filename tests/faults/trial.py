@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
 from faults.comparison import Tables, comparable, compare, names, without_loads
 from faults.driver import Order
@@ -80,6 +81,10 @@ class Lab:
     def keep(self) -> None:
         shutil.copytree(self.lake, self.kept)
 
+    def catalog(self) -> list[str]:
+        """Return the names that the catalog has, of all schemas."""
+        return names(self.lake)
+
     def close(self) -> None:
         """End what the lab has started."""
 
@@ -119,11 +124,14 @@ class Lab:
         """
         start = self.restore()
         process = self.start(self.scenario.killed, threads=4)
-        while not self.journal.exists() and process.poll() is None:
-            time.sleep(0.005)
-        time.sleep(share * self.span)
-        self.strike(process)
-        status = end(process)
+        try:
+            while not self.journal.exists() and process.poll() is None:
+                time.sleep(0.005)
+            time.sleep(share * self.span)
+            self.strike(process)
+            status = process.wait(SECONDS)
+        finally:
+            kill(process)
         if status == 0 and share > 0.01:
             return self.after(share * 0.7)
         _, points = self.log_points()
@@ -142,8 +150,10 @@ class Lab:
         return time.monotonic()
 
     def outcome(self, point: str, status: int, start: float) -> Outcome:
-        found = self.run(self.scenario.after)
-        differences = list(compare(self.expected, found))
+        try:
+            differences = list(compare(self.expected, self.run(self.scenario.after)))
+        except AssertionError as error:
+            differences = [f"the next run failed: {str(error)[-1000:]}"]
         return Outcome(point, self.was_struck(status), differences, time.monotonic() - start)
 
     def run(self, commands: list[Command]) -> Tables:
@@ -161,7 +171,7 @@ class Lab:
         contents: Tables = json.loads(self.contents.read_text())
         if not self.scenario.same_loads:
             contents = without_loads(contents)
-        return comparable(contents) | {"the catalog": names(self.lake)}
+        return comparable(contents) | {"the catalog": self.catalog()}
 
     def start(
         self,
@@ -224,7 +234,7 @@ def write_records(folder: Path) -> None:
         (folder / f"{file:02}.jsonl").write_text("\n".join(lines) + "\n")
 
 
-def kill(process: subprocess.Popen[bytes]) -> None:
+def kill(process: subprocess.Popen[Any]) -> None:
     """The process and its JVM, which is of its group; nothing where they have ended."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)

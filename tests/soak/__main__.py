@@ -24,7 +24,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 from chain import downloads
-from chain.client import Client
+from chain.client import Client, SqlError
 from chain.comparison import Compared, compare
 from chain.connect import TOPICS
 from chain.process import ChainError
@@ -41,7 +41,7 @@ HERE = Path(__file__).parent
 BASE = "base_postgresql__stock"
 DOWNSTREAM = ["postgresql__stock", "postgresql__stock_history"]
 EVERY = 120
-"""Seconds from the begin of a build to the next, unless it takes longer."""
+"""Seconds from the start of a build to the next, unless it takes longer."""
 COMPACT = 8
 """Builds from one maintenance to the next."""
 PAUSE = 0.2
@@ -96,8 +96,12 @@ class Soak:
             finally:
                 work.stop()
                 clock.stop()
-        changed = work.committed() + clock.ticks
+        changed = work.committed()
+        if not changed or not self.happened:
+            raise ChainError(f"{changed} changes and {len(self.happened)} incidents: too short")
+        changed += clock.ticks
         self.with_ticks = len(self.ends) + 1
+        self.incidents.wait_for_snapshots()
         self.servers.mark()
         self.build(incident=False)
         while self.changed or self.undeclared:
@@ -160,8 +164,9 @@ class Soak:
     def lag(self, spark: SparkSession) -> float:
         """Return the seconds that 95 of 100 ticks took from their commit to the end of a build."""
         ticks = spark.sql(
-            f"select _load, unix_millis(_source_at) / 1000d as changed_at"
-            f" from {NAME}.base_postgresql__markers where _class = 'data' and name = 'tick'"
+            "select min(_load) as _load, min(unix_millis(_source_at)) / 1000d as changed_at"
+            f" from {NAME}.base_postgresql__markers"
+            " where _class = 'data' and _op = 'c' and name = 'tick' group by id"
         ).collect()
         loads = sorted({tick["_load"] for tick in ticks})
         if len(loads) != self.with_ticks:
@@ -170,7 +175,7 @@ class Soak:
         for tick in ticks:
             ended = self.ends[loads.index(tick["_load"])]
             lags[tick["_load"]].append(ended - tick["changed_at"])
-        begin = self.ends[-1] - self.minute() * 60
+        begin = time.time() - self.minute() * 60
         for number, load in enumerate(loads, 1):
             minute = (self.ends[number - 1] - begin) / 60
             series = {
@@ -201,10 +206,13 @@ class Clock(threading.Thread):
     def run(self) -> None:
         with closing(Client(self.port)) as client:
             while not self.ended.wait(1):
+                number = 1001 + self.ticks
+                client.query(f"insert into {SCHEMA}.markers values ({number}, 'tick')")
                 self.ticks += 1
-                client.query(f"insert into {SCHEMA}.markers values ({1000 + self.ticks}, 'tick')")
 
     def stop(self) -> None:
+        if not self.is_alive():
+            raise ChainError(f"the clock has ended after {self.ticks} ticks")
         self.ended.set()
         self.join()
 
@@ -231,12 +239,12 @@ def main() -> int:
             changed = soak.run(chosen.minutes, chosen.seed)
             with soak.project.session() as spark:
                 compared = soak.compare(spark)
+                for table in compared:
+                    print(table, flush=True)
                 lag = soak.lag(spark)
-    except (ChainError, InstallError) as error:
+    except (ChainError, InstallError, SqlError, OSError) as error:
         print(f"soak: {error}", file=sys.stderr)
         return 1
-    for table in compared:
-        print(table)
     differences = sum(table.differences for table in compared)
     closing = f"{changed} changes, {differences} differences, lag p95 {lag:.0f} s"
     file = ROOT / "target" / "soak.html"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -11,6 +12,8 @@ from chain.client import SqlError
 from chain.servers import SCHEMA, Servers
 from chain.workload import GIVEN_UP
 
+QUIET = 15
+"""Seconds without a watermark after which no snapshot runs."""
 TABLE = f"{SCHEMA}.stock"
 KEYED = ["accounts", "articles", "carts", "markers", "orders", "readings", "stock"]
 """The tables that an incremental snapshot can read: those with a primary key."""
@@ -93,6 +96,15 @@ class Incidents:
     def read_all_again(self) -> str:
         self.read_again(*KEYED)
         return "an incremental snapshot of all tables with a key"
+
+    def wait_for_snapshots(self) -> None:
+        """Wait until the connector writes no watermarks of a snapshot any more."""
+        query = f"select count(*) from {SCHEMA}.signals"
+        before, now = -1, 0
+        while before != now:
+            before = now
+            time.sleep(QUIET)
+            now = self.servers.client.value(query)
 
     def read_again(self, *tables: str) -> None:
         """Signal an incremental snapshot."""
