@@ -244,7 +244,7 @@ def printed(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) 
     original = agate.Table.print_table
 
     def print_table(table: agate.Table, **options: Any) -> None:
-        original(table, output=sys.stdout, **options)
+        original(table, **{"output": sys.stdout} | options)
 
     monkeypatch.setattr(agate.Table, "print_table", print_table)
     return lambda: capfd.readouterr().out

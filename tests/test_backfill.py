@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shlex
 from datetime import datetime
 from decimal import Decimal
 from pathlib import Path
@@ -187,6 +189,22 @@ def unnamed(target: Path, tmp_path_factory: pytest.TempPathFactory) -> Shop:
     call = BASE.replace("connector=", "").replace("layout=", "")
     shop.write("models/base_customers.sql", incremental(call, "_landing_id"))
     return shop
+
+
+def test_the_printed_command_rebuilds_what_reads_a_wider_column(
+    target: Path, tmp_path: Path, printed: Printed
+) -> None:
+    """The staging view too: a view keeps the types that its columns had."""
+    columns = {"id": "int", "name": "string", "phone": "int"}
+    shop = begun(tmp_path, "mariadb", columns)
+    shop.land(event(1, "c", name="Ann", phone=2**40))
+    shop.dbt("run", "--select", *TABLES)
+    declare(shop, columns | {"phone": "bigint"})
+    shop.dbt(*operation("widen", model="base_customers"))
+    shop.dbt(*operation("backfill", model="base_customers", columns=["phone"]))
+    (command,) = re.findall(r"rebuild the models that read it: dbt (.*)", printed())
+    shop.dbt(*shlex.split(command))
+    assert shop.rows("customers", "id, phone") == [[1, 2**40]]
 
 
 def test_a_call_that_names_no_connector(unnamed: Shop, printed: Printed) -> None:

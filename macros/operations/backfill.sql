@@ -36,13 +36,17 @@
     {%- for name in columns -%}
         {%- do print(loop.index ~ " of " ~ columns | length ~ " " ~ base ~ ": " ~ rows[loop.index0] | int ~ " rows filled in " ~ name) -%}
     {%- endfor -%}
-    {%- set behind = [] -%}
+    {%- set views, rebuilt = [], [] -%}
     {%- for each in debezium._calling(['current', 'history', 'current_without_key']) if node.unique_id in debezium._upstream(each.unique_id) -%}
-        {%- do behind.append(each.name) -%}
+        {%- do rebuilt.append(each.name) -%}
+        {#- a view keeps the types that its columns had when it was created -#}
+        {%- for id in debezium._upstream(each.unique_id) if id in graph.nodes and node.unique_id in debezium._upstream(id) -%}
+            {%- do views.append(graph.nodes[id].name) -%}
+        {%- endfor -%}
     {%- endfor -%}
-    {%- if behind -%}
-        {%- do print("rebuild the models that read it: dbt build --select " ~ behind | join(' ') ~ " --full-refresh --vars '{debezium__full_refresh: ["
-            ~ behind | join(', ') ~ "]}'") -%}
+    {%- if rebuilt -%}
+        {%- do print("rebuild the models that read it: dbt build --select " ~ (views + rebuilt) | unique(true) | join(' ')
+            ~ " --full-refresh --vars '{debezium__full_refresh: [" ~ rebuilt | join(', ') ~ "]}'") -%}
     {%- endif -%}
 {%- endmacro %}
 

@@ -40,6 +40,7 @@ from soak.incidents import Incidents
 HERE = Path(__file__).parent
 BASE = "base_postgresql__stock"
 DOWNSTREAM = ["postgresql__stock", "postgresql__stock_history"]
+VIEW = "stg_postgresql__stock"
 EVERY = 120
 """Seconds from the start of a build to the next, unless it takes longer."""
 COMPACT = 8
@@ -148,7 +149,7 @@ class Soak:
         project.operation("widen", model=BASE)
         project.operation("backfill", model=BASE, columns=columns)
         rebuilt = json.dumps({"debezium__full_refresh": DOWNSTREAM})
-        project.dbt("build", "--select", *DOWNSTREAM, "--full-refresh", "--vars", rebuilt)
+        project.dbt("build", "--select", VIEW, *DOWNSTREAM, "--full-refresh", "--vars", rebuilt)
         return f"declared {', '.join(columns)}"
 
     def maintain(self) -> None:
