@@ -191,6 +191,24 @@ def unnamed(target: Path, tmp_path_factory: pytest.TempPathFactory) -> Shop:
     return shop
 
 
+def test_the_views_of_a_wider_column_are_recreated(
+    target: Path, tmp_path: Path, printed: Printed
+) -> None:
+    columns = {"id": "int", "name": "string"}
+    shop = begun(tmp_path, "mysql", columns)
+    shop.land(event(1, "c", name="Ann"))
+    shop.dbt("run", "--select", *TABLES)
+    declare(shop, columns | {"id": "bigint"})
+    printed()
+    shop.dbt(*operation("widen", model="base_customers"))
+    (command,) = re.findall(r"recreate the views .*: dbt (.*)", printed())
+    assert command == "run --select stg_customers"
+    shop.dbt(*shlex.split(command))
+    assert shop.rows("stg_customers", "id, name") == [[1, "Ann"]]
+    shop.dbt(*operation("widen", model="base_customers"))
+    assert "recreate" not in printed()
+
+
 def test_the_printed_command_rebuilds_what_reads_a_wider_column(
     target: Path, tmp_path: Path, printed: Printed
 ) -> None:

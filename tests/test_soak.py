@@ -17,7 +17,7 @@ from soak.measures import Memory, files, page, percentile, rows, tree
 
 
 class Source:
-    """Stands for the servers: keeps the SQL, and gives up the first statement."""
+    """In place of the servers: keeps the SQL, and gives up the first statement."""
 
     def __init__(self) -> None:
         self.sql: list[str] = []

@@ -1,6 +1,6 @@
 {#-
     Changes the tables of a base model and its downstream models to the wider types that it declares, in
-    place. Prints one line per table.
+    place. Prints one line per table, and the command that recreates the views.
 -#}
 {%- macro widen(model) -%}
     {{ return(adapter.dispatch('widen', 'debezium')(model)) }}
@@ -16,6 +16,7 @@
         {%- do types.update({column.name: column.data_type}) -%}
     {%- endfor -%}
     {%- set relations = [debezium._relation_of(node)] + debezium._downstream_tables(node.unique_id, '_load', ['incremental']) -%}
+    {%- set widened = [] -%}
     {%- for relation in relations -%}
         {%- set changes = [] -%}
         {%- for column in adapter.get_columns_in_relation(relation) if column.name in types -%}
@@ -26,5 +27,14 @@
             {%- endif -%}
         {%- endfor -%}
         {%- do print(loop.index ~ " of " ~ relations | length ~ " " ~ relation ~ ": " ~ (changes | join('; ') or 'as declared')) -%}
+        {%- do widened.extend(changes) -%}
     {%- endfor -%}
+    {%- set views = [] -%}
+    {%- for each in graph.nodes.values() | sort(attribute='name')
+        if each.config.materialized == 'view' and node.unique_id in debezium._upstream(each.unique_id) -%}
+        {%- do views.append(each.name) -%}
+    {%- endfor -%}
+    {%- if widened and views -%}
+        {%- do print("recreate the views that read them, which keep the old types: dbt run --select " ~ views | join(' ')) -%}
+    {%- endif -%}
 {%- endmacro %}
