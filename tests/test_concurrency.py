@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import itertools
 import shutil
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from subprocess import Popen
 from tempfile import TemporaryDirectory
 
 import pytest
@@ -97,7 +95,7 @@ def test_on_the_same_entity_one_fails_and_a_retry_succeeds(
     both = [(each, each.start([build(model)], hold=point)) for each in (lab, other)]
     try:
         for each, process in both:
-            wait_for(each, process, point)
+            each.wait_for(point, process)
         for each, _ in both:
             each.journal.unlink()
         status = [process.wait(300) for _, process in both]
@@ -108,9 +106,3 @@ def test_on_the_same_entity_one_fails_and_a_retry_succeeds(
     failed, _ = both[status.index(1)]
     assert f"{model}: " in (failed.folder / "output").read_text()
     assert not list(compare(lab.expected, lab.run(SCENARIO.after)))
-
-
-def wait_for(lab: Lab, process: Popen[bytes], point: str) -> None:
-    while not (lab.journal.exists() and point in lab.journal.read_text()):
-        assert process.poll() is None, lab.output()
-        time.sleep(0.1)

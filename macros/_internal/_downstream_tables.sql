@@ -1,8 +1,17 @@
-{#- The existing tables of models and snapshots downstream of a model, [{node, relation, columns}]. -#}
-{%- macro _built_downstream(id, materialized) -%}
+{#- The models and snapshots downstream of a model, by their names. -#}
+{%- macro _downstream(id, materialized) -%}
     {%- set found = [] -%}
     {%- for node in graph.nodes.values() | sort(attribute='name')
         if node.config.materialized in materialized and id in debezium._upstream(node.unique_id) -%}
+        {%- do found.append(node) -%}
+    {%- endfor -%}
+    {{ return(found) }}
+{%- endmacro %}
+
+{#- Their tables that exist, [{node, relation, columns}]. -#}
+{%- macro _built_downstream(id, materialized) -%}
+    {%- set found = [] -%}
+    {%- for node in debezium._downstream(id, materialized) -%}
         {%- set relation = load_relation(debezium._relation_of(node)) -%}
         {%- if relation -%}
             {%- set columns = debezium._names_in(relation) -%}

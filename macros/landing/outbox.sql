@@ -3,25 +3,18 @@
     the key is the id of its aggregate, the headers have the event's id. Such an event is no change of a row: its class is `outbox`.
 -#}
 {%- macro _layout_outbox() -%}
-    {{ return(dict(debezium._layout_kafka(),
-        may_be_wrapped=true,
-        carries_schema='_is_wrapped',
-        parse='row',
-        images=[],
+    {%- set row = debezium._layout_flattened_kafka() -%}
+    {{ return(dict(row,
         source_field=debezium._no_source_field,
-        fields={},
+        header_op=none,
         class='outbox',
         metadata=['_aggregate_id'],
         envelope={
             '_op': "if(_message is null, null, 'c')",
             '_before': 'cast(null as map<string, string>)',
             '_after': '_message',
-            '_source': "if(
-    _message is null,
-    null,
-    source_fields
-)",
-            '_transaction': 'null',
+            '_source': row.envelope._source,
+            '_transaction': row.envelope._transaction,
             '_ts_ms': 'cast(null as string)',
             '_aggregate_id': "coalesce(
     get_json_object(_raw_key, '$.payload'),

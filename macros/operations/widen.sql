@@ -29,11 +29,7 @@
         {%- do print(loop.index ~ " of " ~ relations | length ~ " " ~ relation ~ ": " ~ (changes | join('; ') or 'as declared')) -%}
         {%- do widened.extend(changes) -%}
     {%- endfor -%}
-    {%- set views = [] -%}
-    {%- for each in graph.nodes.values() | sort(attribute='name')
-        if each.config.materialized == 'view' and node.unique_id in debezium._upstream(each.unique_id) -%}
-        {%- do views.append(each.name) -%}
-    {%- endfor -%}
+    {%- set views = debezium._downstream(node.unique_id, ['view']) | map(attribute='name') | list -%}
     {%- if widened and views -%}
         {%- do print("recreate the views that read them, which keep the old types: dbt run --select " ~ views | join(' ')) -%}
     {%- endif -%}

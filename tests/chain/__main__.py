@@ -10,10 +10,7 @@ the database's rows. The last line counts the tables that do; exits 1 if one doe
 from __future__ import annotations
 
 import argparse
-import shutil
-import signal
 import sys
-import tempfile
 import time
 from contextlib import ExitStack
 from functools import partial
@@ -22,7 +19,7 @@ from pathlib import Path
 from chain import downloads
 from chain.comparison import Compared, compare
 from chain.connect import TOPICS
-from chain.process import ChainError
+from chain.process import ChainError, end_on_signals, own_folder
 from chain.project import NAME, Project
 from chain.servers import SCHEMA, Servers
 from chain.workload import CHANGES, Workload
@@ -39,18 +36,11 @@ def main() -> int:
     parser.add_argument("--converter", choices=["json", "avro"], default="json")
     parser.add_argument("--keep", action="store_true", help="keep the folder of logs and tables")
     chosen = parser.parse_args()
-    for ending in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(ending, lambda *_: sys.exit(1))
+    end_on_signals()
     try:
         downloads.install(chosen.converter)
         with ExitStack() as stack:
-            folder = Path(tempfile.mkdtemp(prefix="chain-"))
-            if chosen.keep:
-                log(str(folder))
-            else:
-                stack.callback(shutil.rmtree, folder, ignore_errors=True)
-            # PostgreSQL runs as another user below it.
-            folder.chmod(0o755)
+            folder = own_folder(stack, "chain-", chosen.keep)
             compared = run(folder, stack, chosen.converter)
     except (ChainError, InstallError) as error:
         print(f"chain: {error}", file=sys.stderr)

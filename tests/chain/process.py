@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -93,6 +96,24 @@ class Process:
             with suppress(ProcessLookupError):
                 os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
+
+
+def end_on_signals() -> None:
+    """Have this process end by SystemExit on SIGTERM and SIGHUP, so that it stops its servers."""
+    for ending in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(ending, lambda *_: sys.exit(1))
+
+
+def own_folder(stack: ExitStack, prefix: str, keep: bool) -> Path:
+    """Return a new folder, removed with the stack unless it is kept: then its path is printed."""
+    folder = Path(tempfile.mkdtemp(prefix=prefix))
+    if keep:
+        print(folder, flush=True)
+    else:
+        stack.callback(shutil.rmtree, folder, ignore_errors=True)
+    # PostgreSQL runs as another user below it.
+    folder.chmod(0o755)
+    return folder
 
 
 def free_port() -> int:

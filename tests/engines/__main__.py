@@ -12,7 +12,6 @@ import os
 import re
 import shlex
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -22,7 +21,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import orjson
-from chain.process import ChainError
+from chain.process import ChainError, end_on_signals
 
 from dbt_debezium import install
 from engines import page
@@ -75,8 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--streams", default=200, type=int, help="how many are simulated")
     parser.add_argument("--only", default="", help="the parts whose names have this; others stay")
     given = parser.parse_args(arguments)
-    for ending in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(ending, lambda *_: sys.exit(1))
+    end_on_signals()
     engine = ENGINES[given.engine]
     spark, format_ = "unknown", engine.format.name
     found: list[Found] = []

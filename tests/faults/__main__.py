@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import random
-import signal
 import subprocess
 import sys
 import tempfile
@@ -20,7 +19,7 @@ from contextlib import closing
 from pathlib import Path
 
 from chain import downloads
-from chain.process import ChainError
+from chain.process import ChainError, end_on_signals
 
 from dbt_debezium import install
 from faults.catalog import CatalogLab
@@ -44,10 +43,12 @@ def main() -> int:
     parser.add_argument("--scenario", nargs="+", default=[*LABS], choices=[*LABS])
     parser.add_argument("--point", metavar="TEXT", help="only the statements with this text")
     chosen = parser.parse_args()
-    for ending in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(ending, lambda *_: sys.exit(1))
+    end_on_signals()
+    outcomes: list[Outcome] = []
     try:
-        outcomes = [*outcomes_of(chosen)]
+        for outcome in outcomes_of(chosen):
+            print(outcome, flush=True)
+            outcomes.append(outcome)
     except (ChainError, install.InstallError, AssertionError, subprocess.TimeoutExpired) as error:
         print(f"faults: {error}", file=sys.stderr)
         return 1
@@ -61,7 +62,7 @@ def main() -> int:
 
 
 def outcomes_of(chosen: argparse.Namespace) -> Iterator[Outcome]:
-    """Yield what became of each run, and print it."""
+    """Yield what became of each run."""
     if CATALOG in chosen.scenario:
         downloads.install()
         install.main("postgresql")
@@ -77,15 +78,11 @@ def outcomes_of(chosen: argparse.Namespace) -> Iterator[Outcome]:
                 lab.prepare()
                 writes = len(lab.points) // 2
                 print(f"{name}: {writes} statements write, within {lab.span:.0f} s", flush=True)
-                for outcome in disturbed(lab, share, chosen.seed + place, chosen.point):
-                    print(outcome, flush=True)
-                    yield outcome
+                yield from disturbed(lab, share, chosen.seed + place, chosen.point)
                 if name == "second load" and not chosen.point:
                     chance = random.Random(chosen.seed)
                     for _ in range(max(1, chosen.kills // FULL_DISKS)):
-                        outcome = full_disk(lab, chance.uniform(0.05, 0.95))
-                        print(outcome, flush=True)
-                        yield outcome
+                        yield full_disk(lab, chance.uniform(0.05, 0.95))
 
 
 def disturbed(lab: Lab, kills: int, seed: int, point: str | None) -> Iterator[Outcome]:

@@ -6,7 +6,6 @@ import json
 import re
 import shutil
 import subprocess
-import time
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,7 +15,7 @@ from chain.postgres import Postgres
 from chain.process import HOST
 
 from faults.comparison import NAMES
-from faults.trial import SECONDS, Lab, Outcome, kill
+from faults.trial import SECONDS, Lab, Outcome, killed_at_last, unclear
 
 CAUSE = re.compile(
     r"Connection to \S+ refused|terminating connection due to|sending to the backend"
@@ -67,18 +66,11 @@ class CatalogLab(Lab):
     def at(self, point: str) -> Outcome:
         """The server is killed while the run waits at a named point."""
         start = self.restore()
-        process = self.start(self.scenario.killed, hold=point)
-        try:
-            latest = time.monotonic() + SECONDS
-            while not (self.journal.exists() and point in self.journal.read_text()):
-                assert process.poll() is None, self.output()
-                assert time.monotonic() < latest, f"{point} is not reached:\n{self.output()}"
-                time.sleep(0.05)
+        with killed_at_last(self.start(self.scenario.killed, hold=point)) as process:
+            self.wait_for(point, process)
             self.strike(process)
             self.journal.unlink()
             status = process.wait(SECONDS)
-        finally:
-            kill(process)
         return self.outcome(f"killed {point}", status, start)
 
     def strike(self, _process: subprocess.Popen[bytes]) -> None:
@@ -92,8 +84,7 @@ class CatalogLab(Lab):
         message = (self.folder / "output").read_text()
         self.server.start_and_wait()
         outcome = super().outcome(f"catalog {point}", status, start)
-        if not CAUSE.search(message):
-            outcome.differences.append(f"the message does not name the cause: {message[-300:]}")
+        outcome.differences += unclear(message, CAUSE)
         return outcome
 
     def close(self) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from chain.process import ChainError
 
 from faults.comparison import compare
-from faults.trial import ROOT, SECONDS, Lab, Outcome, kill
+from faults.trial import ROOT, SECONDS, Lab, Outcome, killed_at_last, unclear
 
 CAUSE = re.compile("No space left on device|disk is full", re.IGNORECASE)
 BLOCK = 4096
@@ -63,10 +63,8 @@ def full_disk(lab: Lab, share: float) -> Outcome:
         stderr=subprocess.STDOUT,
         text=True,
     )
-    try:
+    with killed_at_last(process):
         printed, _ = process.communicate(timeout=2 * SECONDS)
-    finally:
-        kill(process)
     if not files["STATUS"].exists():
         raise ChainError(f"no small disk, which needs unshare of util-linux: {printed[-300:]}")
     if process.returncode:
@@ -75,9 +73,7 @@ def full_disk(lab: Lab, share: float) -> Outcome:
         shutil.rmtree(lab.lake)
         files["AFTER"].rename(lab.lake)
         differences = list(compare(lab.expected, lab.found()))
-    message = files["OUTPUT"].read_text()
-    if not CAUSE.search(message):
-        differences.append(f"the message does not name the cause: {message[-300:]}")
+    differences += unclear(files["OUTPUT"].read_text(), CAUSE)
     failed = files["STATUS"].read_text().strip() == "1"
     point = f"{DISK}, {share:.0%} of the bytes written"
     return Outcome(point, failed, differences, time.monotonic() - start)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -123,19 +124,24 @@ class Lab:
         A run may be quicker than the one that was measured: where it has ended, an earlier moment.
         """
         start = self.restore()
-        process = self.start(self.scenario.killed, threads=4)
-        try:
+        with killed_at_last(self.start(self.scenario.killed, threads=4)) as process:
             while not self.journal.exists() and process.poll() is None:
                 time.sleep(0.005)
             time.sleep(share * self.span)
             self.strike(process)
             status = process.wait(SECONDS)
-        finally:
-            kill(process)
         if status == 0 and share > 0.01:
             return self.after(share * 0.7)
         _, points = self.log_points()
         return self.outcome(f"killed {share:.0%} through, {points[-1]}", status, start)
+
+    def wait_for(self, point: str, process: subprocess.Popen[bytes]) -> None:
+        """Wait until a run that is held at this point has reached it."""
+        latest = time.monotonic() + SECONDS
+        while not (self.journal.exists() and point in self.journal.read_text()):
+            assert process.poll() is None, self.output()
+            assert time.monotonic() < latest, f"{point} is not reached:\n{self.output()}"
+            time.sleep(0.05)
 
     def strike(self, process: subprocess.Popen[bytes]) -> None:
         """Kill what this lab kills: the run."""
@@ -240,9 +246,23 @@ def kill(process: subprocess.Popen[Any]) -> None:
         os.killpg(process.pid, signal.SIGKILL)
 
 
-def end(process: subprocess.Popen[bytes]) -> int:
-    """Its status, once it has ended."""
+@contextmanager
+def killed_at_last(process: subprocess.Popen[Any]) -> Iterator[subprocess.Popen[Any]]:
+    """Kill what is left of a process at the end of the block."""
     try:
-        return process.wait(SECONDS)
+        yield process
     finally:
         kill(process)
+
+
+def end(process: subprocess.Popen[bytes]) -> int:
+    """Its status, once it has ended."""
+    with killed_at_last(process):
+        return process.wait(SECONDS)
+
+
+def unclear(message: str, cause: re.Pattern[str]) -> list[str]:
+    """Return the complaint about the message of a run that does not name its cause."""
+    if cause.search(message):
+        return []
+    return [f"the message does not name the cause: {message[-300:]}"]

@@ -78,6 +78,7 @@ class Lake:
         other.described = self.described
         os.environ["DEBEZIUM_SCHEMA"] = other.schema
         try:
+            project.write(self.folder, self.described, self.changes)
             other.create()
             yield other
         finally:
@@ -92,7 +93,6 @@ class Lake:
                 self.spark.sql(f"drop table if exists {self.schema}.{relation}")
             for landing in landings:
                 self.spark.sql(f"create table {self.schema}.{landing} ({project.LANDING})")
-        project.write(self.folder, self.described, self.changes)
 
     def land(self, connector: str, records: Iterable[Record]) -> None:
         """Append the records; of several landing tables each has its own topics."""

@@ -13,10 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import shutil
-import signal
 import sys
-import tempfile
 import threading
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -27,7 +24,7 @@ from chain import downloads
 from chain.client import Client, SqlError
 from chain.comparison import Compared, compare
 from chain.connect import TOPICS
-from chain.process import ChainError
+from chain.process import ChainError, end_on_signals, own_folder
 from chain.project import NAME, ROOT, Project
 from chain.servers import SCHEMA, Servers
 from chain.workload import CHANGES, Workload, changes_of
@@ -224,18 +221,11 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", action="store_true", help="keep the folder of logs and tables")
     chosen = parser.parse_args()
-    for ending in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(ending, lambda *_: sys.exit(1))
+    end_on_signals()
     try:
         downloads.install()
         with ExitStack() as stack:
-            folder = Path(tempfile.mkdtemp(prefix="soak-"))
-            if chosen.keep:
-                print(folder, flush=True)
-            else:
-                stack.callback(shutil.rmtree, folder, ignore_errors=True)
-            # PostgreSQL runs as another user below it.
-            folder.chmod(0o755)
+            folder = own_folder(stack, "soak-", chosen.keep)
             soak = Soak(folder, stack, chosen.seed)
             changed = soak.run(chosen.minutes, chosen.seed)
             with soak.project.session() as spark:
@@ -263,7 +253,7 @@ def main() -> int:
     )
     print(file)
     print(closing)
-    return 1 if differences or not changed else 0
+    return 1 if differences else 0
 
 
 if __name__ == "__main__":

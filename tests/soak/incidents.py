@@ -25,20 +25,20 @@ class Incidents:
 
     servers: Servers
     chance: random.Random
-    happened: list[str] = field(default_factory=list)
+    past: int = 0
+    """How many have happened."""
     columns: list[str] = field(default_factory=list)
     """Of `stock`, whose declaration has to follow."""
 
     @property
     def number(self) -> int:
         """Of the round."""
-        return len(self.happened) // len(ROUND)
+        return self.past // len(ROUND)
 
     def next(self) -> str:
         """Let the next one happen; return what it was."""
-        incident = ROUND[len(self.happened) % len(ROUND)]
-        what = incident(self)
-        self.happened.append(what)
+        what = ROUND[self.past % len(ROUND)](self)
+        self.past += 1
         return what
 
     def query(self, sql: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from contextlib import suppress
 from pathlib import Path
@@ -9,9 +10,8 @@ from typing import Any
 
 import psutil
 from chain.process import Process
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from dbt_debezium.report.page import chart
+from dbt_debezium.report.page import chart, html_templates
 
 HERE = Path(__file__).parent
 MEBIBYTE = 2**20
@@ -75,7 +75,7 @@ def files(lake: Path) -> int:
 def percentile(values: list[float], share: float) -> float:
     """Return the value that this share of them does not exceed."""
     ordered = sorted(values)
-    return ordered[max(0, -(-len(ordered) * share // 1).__int__() - 1)]
+    return ordered[max(0, math.ceil(len(ordered) * share) - 1)]
 
 
 def rows(name: str, build: int, minute: float, series: dict[str, float]) -> list[Row]:
@@ -88,16 +88,9 @@ def rows(name: str, build: int, minute: float, series: dict[str, float]) -> list
 
 def page(measured: list[Row], **context: Any) -> str:
     """Return the whole page: a chart of each measure, the incidents, and the closing line."""
-    jinja = Environment(
-        loader=FileSystemLoader(HERE),
-        undefined=StrictUndefined,
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     names = dict.fromkeys(row["measure"] for row in measured)
     charts = {
         name: chart("measure", [r for r in measured if r["measure"] == name], HERE)
         for name in names
     }
-    return jinja.get_template("page.html.jinja").render(charts=charts, **context)
+    return html_templates(HERE).get_template("page.html.jinja").render(charts=charts, **context)

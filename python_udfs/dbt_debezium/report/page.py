@@ -32,17 +32,22 @@ def page(figures: Figures, **context: Any) -> str:
 
     `context` is what else the template names: project, version, at, hours, reasons, uncounted.
     """
-    jinja = Environment(
-        loader=FileSystemLoader(HERE),
-        undefined=StrictUndefined,
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    jinja = html_templates(HERE)
     jinja.filters |= {"count": count, "duration": duration}
     charts = {name: chart(name, rows) for name, rows in figures.items() if rows}
     return jinja.get_template("page.html.jinja").render(
         sections=SECTIONS, figures=figures, charts=charts, **context
+    )
+
+
+def html_templates(folder: Path) -> Environment:
+    """Return the Jinja environment of a folder of pages, which escapes all texts."""
+    return Environment(
+        loader=FileSystemLoader(folder),
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
 
 
