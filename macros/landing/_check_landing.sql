@@ -1,6 +1,7 @@
 {#- What is looked at before a base model reads landing: how it merges, that the table is there and has its layout's columns. -#}
 {%- macro _check_landing(macro, relation, layout, connector, example) -%}
     {%- do debezium._check_incremental(macro, '_landing_id') -%}
+    {%- do debezium._check_version(macro, ['_topic_timestamp', '_key_mismatch']) -%}
     {%- do debezium._check_relation(macro, relation, example) -%}
     {%- if execute and flags.WHICH in ['run', 'build', 'show'] and not is_incremental() -%}
         {%- for each in (relation if debezium._is_list(relation) else [relation]) if each.schema and not each.is_cte -%}

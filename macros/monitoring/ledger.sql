@@ -10,6 +10,7 @@
 {%- endmacro %}
 
 {%- macro default__ledger(bases) -%}
+    {%- do debezium._check_version('ledger', ['key_mismatch_rows']) -%}
     {%- set is_recount = is_incremental() and (var('debezium__retry_rejected', []) or var('debezium__recount', false)) -%}
     {%- set counts = [] -%}
     {%- for landing, base in bases -%}

@@ -11,6 +11,7 @@
 {% raw %}    {{ debezium.current(ref('stg_db2__customers'), base=ref('base_db2__customers')) }}{% endraw %}
     {%- endset -%}
     {%- do debezium._check_incremental('current', '_key') -%}
+    {%- do debezium._check_version('current', ['_merge_state']) -%}
     {%- do debezium._check_no_view('current') -%}
     {%- set columns = debezium._columns('current', columns, example) -%}
     {%- set connector = debezium._of_documents('current', connector, example) -%}

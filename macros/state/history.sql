@@ -12,6 +12,7 @@
 {% raw %}    {{ debezium.history(ref('stg_db2__customers'), base=ref('base_db2__customers')) }}{% endraw %}
     {%- endset -%}
     {%- do debezium._check_incremental('history', '_version_id') -%}
+    {%- do debezium._check_version('history', ['_last_event', '_is_obsolete']) -%}
     {%- do debezium._check_no_view('history') -%}
     {%- set columns = debezium._columns('history', columns, example) -%}
     {%- set all = columns | map(attribute='name') | list -%}

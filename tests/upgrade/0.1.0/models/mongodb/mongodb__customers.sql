@@ -1,0 +1,12 @@
+{{ config(
+    materialized='incremental',
+    incremental_strategy='merge',
+    unique_key='_key',
+    full_refresh=debezium.full_refresh(),
+) }}
+
+{{ debezium.current(
+    ref('stg_mongodb__customers'),
+    base=ref('base_mongodb__customers'),
+    connector='mongodb',
+) }}

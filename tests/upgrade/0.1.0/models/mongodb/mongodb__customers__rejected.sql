@@ -1,0 +1,1 @@
+{{ debezium.rejected(ref('base_mongodb__customers'), connector='mongodb') }}

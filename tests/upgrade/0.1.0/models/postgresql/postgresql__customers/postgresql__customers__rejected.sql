@@ -1,0 +1,1 @@
+{{ debezium.rejected(ref('base_postgresql__customers')) }}

@@ -1,0 +1,26 @@
+select
+    _landing_id,
+    _key,
+    _op,
+    _position,
+    _event_id,
+    _source_at,
+    _landed_at,
+    _processed_at,
+    id,
+    first_name,
+    last_name,
+    email,
+    created_at,
+    balance,
+    remark,
+    vip,
+    note,
+    phone,
+    _unavailable,
+    _pending,
+    _invalid,
+    _extra,
+    _load
+from {{ ref('base_postgresql__customers') }}
+where _class = 'data'
