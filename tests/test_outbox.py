@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from conftest import ROOT, WITH_HEADERS, session
+from installed import PROJECT, installed, run
 from loads import Loads, relation
-from pyspark.sql import Row
+from pyspark.sql import Row, SparkSession
 from test_codegen import schema_of
 from test_layouts import compact
+
+from dbt_debezium.generate import main
 
 COLUMNS = {"orderId": "bigint", "state": "string", "lines": "array<struct<sku: string, qty: int>>"}
 CALL = (
@@ -106,3 +111,53 @@ def test_the_page_s_query_has_each_event_once(loads: Loads) -> None:
     (query,) = re.findall(r"```sql\n(with numbered .*?)```", page, re.DOTALL)
     sql = query.replace("{{ ref('base_outbox__order') }}", "debezium.base_outbox")
     assert session().sql(sql).collect() == [("4d47e190", "order-55", 55, "PLACED")]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_generated_models_have_each_event_once(
+    lake: SparkSession, tmp_path: Path, form: str
+) -> None:
+    """The second event was sent again; a payload field has the name of a column of base."""
+    texts = [FORMS[form], compact({"orderId": 56, "state": None, "topic": "t"}), None]
+    records: list[tuple[Any, ...]] = [
+        ("outbox.event.order", 0, at, None, "order-55", text, [("id", str(number).encode())])
+        for at, (number, text) in enumerate(zip([1, 2, 3], texts, strict=True))
+    ]
+    records.append((*records[1][:2], 3, *records[1][3:]))
+    lake.sql(f"create or replace table landing.outbox_events ({WITH_HEADERS})")
+    lake.createDataFrame(records, WITH_HEADERS).writeTo("landing.outbox_events").append()
+    name = f"order_events_{[*FORMS].index(form)}"
+    topic = ["--topic", "outbox.event.order", "--layout", "outbox", "--connector", "postgresql"]
+    with installed(tmp_path, PROJECT):
+        result = CliRunner().invoke(main, ["landing.outbox_events", "--name", name, *topic])
+        assert result.exit_code == 0, result.output
+        assert sorted(Path(file).name for file in result.output.splitlines() if "/" in file) == [
+            "_landing__sources.yml",
+            f"_{name}__models.yml",
+            f"base_{name}.sql",
+            f"{name}__ledger.sql",
+            f"{name}__rejected.sql",
+            f"stg_{name}.sql",
+        ]
+        run("build")
+        assert "orderId" in (tmp_path / f"models/outbox_events/stg_{name}.sql").read_text()
+    query = f"select _outbox_id, _aggregate_id, orderId, state from shop.stg_{name} order by 1"
+    found = [tuple(row) for row in lake.sql(query).collect()]
+    assert found == [("1", "order-55", 55, "PLACED"), ("2", "order-55", 56, None)]
+
+
+def test_generated_models_need_a_topic_and_a_known_layout(
+    lake: SparkSession, tmp_path: Path
+) -> None:
+    lake.sql(f"create or replace table landing.outbox_events ({WITH_HEADERS})")
+    calls = {
+        "layout outbox needs the topic of the events": ["--layout", "outbox"],
+        "layout must be one of kafka, ": ["--layout", "outboxes", "--topic", "t"],
+        "cannot find the columns of t: ": ["--layout", "outbox", "--topic", "t"],
+    }
+    with installed(tmp_path, PROJECT):
+        for message, options in calls.items():
+            given = ["landing.outbox_events", "--connector", "postgresql", *options]
+            result = CliRunner().invoke(main, given)
+            assert result.exit_code == 1
+            assert message in result.output

@@ -1,11 +1,12 @@
 {#-
-    What a landing table shows of one source table: {relation, layout, connector, topics, entity, key, schema, table, path,
-    unavailable_value_placeholder}, each given by the caller or read from the rows. Of a landing table with several connectors,
+    What a landing table shows of one source table: {relation, layout, class, has_headers, connector, topics, entity, key, schema,
+    table, path, unavailable_value_placeholder}, each given by the caller or read from the rows. Of a landing table with several connectors,
     only those that write placeholders take one.
 -#}
 {%- macro _detect_table(macro, relation, table, options, example) -%}
     {%- set names = debezium._names_in(relation) -%}
     {%- set layout = options.layout or debezium._layout_seen(names, table) -%}
+    {%- set class = debezium._layouts()[layout].class -%}
     {%- set connector = options.connector or ('cdl' if layout == 'cdl' else table.connector) -%}
     {%- if connector not in debezium._connectors() -%}
         {%- do debezium._error(macro, "the connector is unknown: the rows of " ~ relation ~ " contain " ~ (connector or 'none') ~ ". Pass `connector`", example) -%}
@@ -24,7 +25,7 @@
     {%- endfor -%}
     {%- set name = options.table or table.collection or table.table or relation.identifier -%}
     {%- set rows = {'relation': relation, 'topics': table.topics or [], 'entity': entity} -%}
-    {%- set key = debezium._key_seen(macro, rows, names, connector, options, example) -%}
+    {%- set key = debezium._key_seen(macro, rows, names, connector, options, example) if class == 'data' else [] -%}
     {%- set key_doubt = debezium._key_doubt(rows, names, key) if options.key is none and connector != 'mongodb' else none -%}
     {%- if key_doubt and macro not in ['generate_landing', 'check_source'] -%}
         {%- do debezium._error(macro, name ~ ": " ~ key_doubt, example) -%}
@@ -32,6 +33,8 @@
     {{ return(dict(
         rows,
         layout=layout,
+        class=class,
+        has_headers='headers' in names,
         connector=connector,
         schema=table.schema or table.db,
         table=name,

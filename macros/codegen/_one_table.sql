@@ -1,5 +1,11 @@
 {#- The one source table of a landing table that the caller selects, in the form of _tables_in. -#}
 {%- macro _one_table(macro, relation, options, example) -%}
+    {%- if options.layout -%}
+        {%- do debezium._choose(macro, 'layout', options.layout, debezium._layouts(), example) -%}
+    {%- endif -%}
+    {%- if options.layout == 'outbox' -%}
+        {{ return(debezium._outbox_topic(macro, options, example)) }}
+    {%- endif -%}
     {%- set landed = debezium._tables_in(relation) -%}
     {%- set tables = landed -%}
     {%- if options.topic -%}

@@ -12,13 +12,14 @@
             entity.reads,
             "layout='" ~ entity.layout ~ "'",
             "connector='" ~ entity.connector ~ "'",
-            "key=" ~ debezium._python(entity.key),
-        ] + (["entity=" ~ debezium._python(entity.entity)] if entity.entity else [])
-          + (["previous=true"] if not keyed else [])
+        ] + (["key=" ~ debezium._python(entity.key)] if entity.class == 'data' else [])
+          + (["entity=" ~ debezium._python(entity.entity)] if entity.entity else [])
+          + (["previous=true"] if entity.class == 'data' and not keyed else [])
+          + (["headers='headers'"] if entity.class != 'data' and entity.has_headers else [])
           + (["exact_numbers=true"] if entity.exact_numbers else [])
           + (["unavailable_value_placeholder=" ~ debezium._python(entity.unavailable_value_placeholder)]
              if entity.unavailable_value_placeholder else []), spread=true),
-        'stg': debezium._selected([
+        'stg': debezium._outbox_events(entity, columns, base) if entity.class != 'data' else debezium._selected([
             '_landing_id', '_landing_table', '_topic', '_topic_partition', '_topic_offset', '_key', '_op', '_position', '_server',
             '_collection', '_event_id', '_source_at', '_topic_timestamp', '_processed_at',
         ] + texts + columns + ([] if keyed else ['_previous']) + ['_unavailable', '_pending', '_invalid', '_extra', '_load'],
@@ -37,10 +38,16 @@
         ),
     } -%}
     {%- set files = {} -%}
-    {%- for part, file in debezium._model_names(name).items() if part in parts and (keyed or part != 'history') -%}
+    {%- for part, file in debezium._model_names(name).items() if part in debezium._parts_of(entity, parts) -%}
         {%- do files.update({file ~ '.sql': calls[part] ~ '\n'}) -%}
     {%- endfor -%}
     {{ return(files) }}
+{%- endmacro %}
+
+{#- Of these parts, those that an entity has: without a key no history, and of events that change no row only the events. -#}
+{%- macro _parts_of(entity, parts) -%}
+    {%- set without = ['current', 'active', 'history'] if entity.class != 'data' else [] if entity.key else ['history'] -%}
+    {{ return(parts | reject('in', without) | list) }}
 {%- endmacro %}
 
 {#- What the models of an entity are called, {part: name}. -#}

@@ -26,7 +26,7 @@
             'no_rejected_rows': none,
             'no_drift': {'kinds': ['new', 'invalid_value', 'retyped', 'no_events']},
         }],
-        'stg': ["stg_" ~ name, "One row per change event of " ~ table ~ ".", shared, {}],
+        'stg': ["stg_" ~ name, "One row per " ~ ("change event" if entity.class == 'data' else 'event') ~ " of " ~ table ~ ".", shared, {}],
         'rejected': [name ~ "__rejected", "One row per row or value of " ~ table ~ " that cannot be used, with its reason and text.",
             debezium._written_columns(debezium._rejected_columns()), {}],
         'current': [name, "One row per " ~ ("key of " ~ table ~ ", deleted keys included." if entity.key
@@ -42,7 +42,7 @@
     } -%}
     {%- do lines.extend(["", "models:"]) -%}
     {%- for part, (model_name, description, columns, tests) in models.items()
-        if part in parts and (entity.key or part != 'history') -%}
+        if part in debezium._parts_of(entity, parts) -%}
         {%- do lines.extend(["  - name: " ~ model_name, "    description: " ~ debezium._yaml(description)]) -%}
         {%- do lines.append(columns) if columns -%}
         {#- of several tables, as a pattern gives them, keys may be the same -#}

@@ -5,7 +5,7 @@
 -#}
 {%- macro _sampled_fields(seen, sample=1000) -%}
     {%- set fields = [] -%}
-    {%- set image = debezium._seen_payload('value') if seen.layout == 'flattened_kafka' else 'coalesce(message.after, message.data, message.before)' -%}
+    {%- set image = debezium._seen_payload('value') if debezium._layouts()[seen.layout].parse == 'row' else 'coalesce(message.after, message.data, message.before)' -%}
     {%- set images = "
 select if(try_parse_json(image) is null, " ~ debezium._with_quoted_numbers('image') ~ ", image) as image
 from (
