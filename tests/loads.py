@@ -53,6 +53,7 @@ class Loads:
         name = f"debezium.{table}"
         if name not in self.tables:
             self.tables.add(name)
+            spark.sql("create schema if not exists debezium")
             spark.sql(f"drop table if exists {name}")
             spark.sql(f"create table {name} as {self.sql(call, table)}")
             return

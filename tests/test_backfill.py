@@ -38,7 +38,7 @@ def begun(folder: Path, connector: str, columns: Later, more: str = "") -> Shop:
 
     Its base model appends new columns.
     """
-    shop = Shop(folder, f"backfill_{connector}")
+    shop = Shop(folder, f"backfill_{folder.name}")
     key = "_id" if connector == "mongodb" else "id"
     call = BASE.replace("'db2'", f"'{connector}'").replace("'id'])", f"'{key}']{more})")
     grows = "on_schema_change='append_new_columns'"
