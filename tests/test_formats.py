@@ -10,7 +10,7 @@ from threading import Event
 from typing import Any
 
 import pytest
-from conftest import Dbt, session
+from conftest import Dbt, failures, session
 from shop import STAGED_EVENTS, Shop, change, incremental
 
 pytestmark = pytest.mark.slow
@@ -93,3 +93,16 @@ def test_what_was_merged_and_cared_for_is_still_clustered(shop: Shop) -> None:
     else:
         rows = spark.sql("show tblproperties formats.customers").collect()
         assert {row["key"]: row["value"] for row in rows}["primaryKey"] == "_key"
+
+
+def test_a_table_of_an_earlier_version_stops_the_run(
+    target: Path, tmp_path: Path, dbt: Dbt
+) -> None:
+    """Whatever a format lets dbt-spark know of a table's columns."""
+    old = Shop(tmp_path, "earlier_version")
+    old.land(change(0, "c", 1, plan="free"))
+    old.dbt("run", "--select", *TABLES, "stg_customers")
+    for table, column in [("customers", "_merge_state"), ("customers_history", "_last_event")]:
+        session().sql(f"alter table {old.schema}.{table} drop column {column}")
+        result = old.dbt("run", "--select", table, check=False)
+        assert f"{table} lacks {column}, because an earlier version" in failures(result)

@@ -34,7 +34,7 @@
         rows,
         layout=layout,
         class=class,
-        has_headers='headers' in names,
+        has_headers=class != 'data' and debezium._has_headers(relation),
         connector=connector,
         schema=table.schema or table.db,
         table=name,

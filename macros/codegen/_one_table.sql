@@ -4,7 +4,7 @@
         {%- do debezium._choose(macro, 'layout', options.layout, debezium._layouts(), example) -%}
     {%- endif -%}
     {%- if options.layout == 'outbox' -%}
-        {{ return(debezium._outbox_topic(macro, options, example)) }}
+        {{ return(debezium._outbox_topics(macro, relation, options, example)) }}
     {%- endif -%}
     {%- set landed = debezium._tables_in(relation) -%}
     {%- set tables = landed -%}

@@ -1,9 +1,28 @@
-{#- The topic of an outbox, in the form of _tables_in: its messages name neither a table nor a connector. -#}
-{%- macro _outbox_topic(macro, options, example) -%}
-    {%- if not options.topic -%}
-        {%- do debezium._error(macro, "layout outbox needs the topic of the events, because they name no table. Pass `topic`", example) -%}
+{#-
+    The topics of an outbox that a name or a pattern selects, in the form of _tables_in. Its messages name
+    neither a table nor a connector.
+-#}
+{%- macro _outbox_topics(macro, relation, options, example) -%}
+    {%- if macro == 'check_source' or options.key or not options.topic -%}
+        {%- do debezium._error(
+            macro,
+            "check_source reads change events, which layout outbox does not have. Pass another topic" if macro == 'check_source'
+            else "layout outbox has no key. Omit `key`" if options.key
+            else "layout outbox needs the topic of the events, because they name no table. Pass `topic`",
+            example
+        ) -%}
     {%- endif -%}
-    {{ return({'topics': [options.topic], 'table': options.topic.split('.')[-1], 'connector': options.connector}) }}
+    {%- set landed = debezium._query_rows("select distinct topic from " ~ relation ~ " where topic is not null order by topic") | map(attribute='topic') | list -%}
+    {%- set topics = [] -%}
+    {%- for topic in landed if topic == options.topic or (options.topic not in landed and modules.re.fullmatch(options.topic, topic)) -%}
+        {%- do topics.append(topic) -%}
+    {%- endfor -%}
+    {%- if not topics -%}
+        {%- do debezium._error(macro, relation ~ " has no rows of topic " ~ options.topic ~ ". It has: " ~ (landed | join(', ') or 'none')
+            ~ ". Land some first, or correct the name", example) -%}
+    {%- endif -%}
+    {%- set found = {'topics': topics, 'connector': options.connector} -%}
+    {{ return(dict(found, table=options.topic.split('.')[-1]) if options.topic in landed else dict(found, pattern=options.topic)) }}
 {%- endmacro %}
 
 {#- Each event of an outbox once: the connector may send one again, at another offset. -#}
@@ -17,7 +36,7 @@
         row_number() over (
             partition by " ~ id ~ "
             order by _load, _topic_partition, _topic_offset
-        ) as _copy
+        ) as _copy_number
     from {" ~ "{ " ~ base ~ " }" ~ "}
     where _class = '" ~ entity.class ~ "'
 )
@@ -25,5 +44,5 @@
 select
     " ~ names | join(",\n    ") ~ "
 from numbered
-where _copy = 1") }}
+where _copy_number = 1") }}
 {%- endmacro %}

@@ -3,9 +3,9 @@
     {%- set name = entity.name -%}
     {%- set keyed = entity.key | length > 0 -%}
     {%- set base, stg = "ref('base_" ~ name ~ "')", "ref('stg_" ~ name ~ "')" -%}
-    {%- set by_document = ["connector='mongodb'"] if entity.connector == 'mongodb' else [] -%}
+    {%- set texts = [] if debezium._is_row(entity) else debezium._connectors()[entity.connector].texts or [] -%}
+    {%- set by_document = ["connector='" ~ entity.connector ~ "'"] if texts else [] -%}
     {%- set inputs = [stg, "base=" ~ base] + by_document -%}
-    {%- set texts = debezium._connectors()[entity.connector].texts or [] -%}
     {%- set columns = debezium._select_names(entity.columns | map(attribute='name')) -%}
     {%- set calls = {
         'base': debezium._incremental_base() ~ debezium._call('unwrap', [
@@ -44,7 +44,7 @@
     {{ return(files) }}
 {%- endmacro %}
 
-{#- Of these parts, those that an entity has: without a key no history, and of events that change no row only the events. -#}
+{#- Of these parts, those that an entity has: without a key no history, of an outbox no current, active or history model. -#}
 {%- macro _parts_of(entity, parts) -%}
     {%- set without = ['current', 'active', 'history'] if entity.class != 'data' else [] if entity.key else ['history'] -%}
     {{ return(parts | reject('in', without) | list) }}

@@ -23,3 +23,14 @@
 )
 where " ~ (conditions | join(' and ') or 'true')) }}
 {%- endmacro %}
+
+{#- Whether the values of a landing table are rows, not messages with images. -#}
+{%- macro _is_row(seen) -%}
+    {{ return(debezium._layouts()[seen.layout].parse == 'row') }}
+{%- endmacro %}
+
+{#- A part of a value that is a row beside its schema, as text; `otherwise` for other values. -#}
+{%- macro _row_part(part, otherwise) -%}
+    {%- set whole = "from_json(cast(value as string), 'map<string, string>')" -%}
+    {{ return("if(" ~ debezium._is_wrapped(whole) ~ ", " ~ whole ~ "['" ~ part ~ "'], " ~ otherwise ~ ")") }}
+{%- endmacro %}

@@ -5,7 +5,7 @@
 -#}
 {%- macro _sampled_fields(seen, sample=1000) -%}
     {%- set fields = [] -%}
-    {%- set image = debezium._seen_payload('value') if debezium._layouts()[seen.layout].parse == 'row' else 'coalesce(message.after, message.data, message.before)' -%}
+    {%- set image = debezium._row_part('payload', 'cast(value as string)') if debezium._is_row(seen) else 'coalesce(message.after, message.data, message.before)' -%}
     {%- set images = "
 select if(try_parse_json(image) is null, " ~ debezium._with_quoted_numbers('image') ~ ", image) as image
 from (
@@ -15,7 +15,7 @@ from (
 where image is not null
 limit " ~ sample -%}
     {%- set total = debezium._query_rows("select count(*) as times from (" ~ images ~ ")")[0].times -%}
-    {%- set documents = seen.connector == 'mongodb' -%}
+    {%- set documents = seen.connector == 'mongodb' and not debezium._is_row(seen) -%}
     {%- set open = [{'path': [], 'place': []}] -%}
     {%- for level in range(3 if documents else 1) -%}
         {%- set objects = open[:] -%}

@@ -2,15 +2,15 @@
     The fields of a table from Connect schemas, oldest first: the newest decides, and fields of older ones
     come last. A later column gave its default to the rows before it. A field is {name, data_type,
     semantic_type, scale, length, unsigned, fields, default, comment}. Messages without these schemas
-    (`exported`) do not show which type their values have.
+    (`exported`) do not show which type their values have. is_payload: the schemas are an application's own.
 -#}
-{%- macro _schema_fields(schemas, exported=false) -%}
+{%- macro _schema_fields(schemas, exported=false, is_payload=false) -%}
     {%- set fields = {} -%}
     {%- set newest = [] -%}
     {%- for schema in schemas -%}
         {%- set is_first = loop.first -%}
         {%- do newest.clear() -%}
-        {%- for field in debezium._row_schema(schema) -%}
+        {%- for field in (schema.fields or [] if is_payload else debezium._row_schema(schema)) -%}
             {%- set found = dict(debezium._spark_column(field), name=field.field) -%}
             {%- set before = fields.get(field.field) -%}
             {%- if not before and not is_first and field.default is defined and field.default is not none -%}

@@ -4,7 +4,7 @@
     {%- set schemas = [] -%}
     {%- for row in debezium._query_rows("
 select
-    get_json_object(cast(value as string), '$.schema') as schema,
+    " ~ (debezium._row_part('schema', 'null') if debezium._is_row(seen) else "get_json_object(cast(value as string), '$.schema')") ~ " as schema,
     " ~ order ~ " as newest
 " ~ debezium._rows_of_table(seen) ~ "
 group by 1

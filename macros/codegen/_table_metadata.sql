@@ -18,12 +18,13 @@
 
 {%- macro _table_described(macro, relation, table, options, example) -%}
     {%- set seen = debezium._detect_table(macro, relation, table, options, example) -%}
+    {%- set is_payload = seen.class != 'data' -%}
     {%- if seen.layout in ['struct', 'flattened'] -%}
         {%- set fields = debezium._landed_fields(relation, seen.layout) -%}
     {%- elif options.schemas -%}
-        {%- set fields = debezium._schema_fields(debezium._exported_schemas(options.schemas, seen.topics), exported=true) -%}
+        {%- set fields = debezium._schema_fields(debezium._exported_schemas(options.schemas, seen.topics), exported=true, is_payload=is_payload) -%}
     {%- else -%}
-        {%- set fields = debezium._schema_fields(debezium._embedded_schemas(seen)) if seen.connector != 'mongodb' else [] -%}
+        {%- set fields = debezium._schema_fields(debezium._embedded_schemas(seen), is_payload=is_payload) if seen.connector != 'mongodb' or is_payload else [] -%}
     {%- endif -%}
     {%- if options.schema_changes and (not fields or debezium._connectors()[seen.connector].schema_position) -%}
         {%- set changed = debezium._changed_fields(options.schema_changes, seen.path, seen.connector) -%}

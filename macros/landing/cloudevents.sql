@@ -7,16 +7,19 @@
     {{ return(dict(debezium._layout_kafka(), besides=debezium._event_headers, unpack=debezium._envelope_of_cloudevent)) }}
 {%- endmacro %}
 
-{#- The headers of a record; none where the landing table does not have them as Spark's Kafka source writes them. -#}
+{#- The headers of a record; none where the landing table does not have them. -#}
 {%- macro _event_headers(relation) -%}
-    {%- set types = [] -%}
-    {%- if execute and relation.schema and not relation.is_cte and debezium._relation_exists(relation) -%}
-        {%- for row in run_query("describe table " ~ relation).rows if row[0] == 'headers' -%}
-            {%- do types.append(row[1]) -%}
-        {%- endfor -%}
-    {%- endif -%}
-    {%- set are_read = types and types[0].startswith('array<struct<key:string,value:') -%}
+    {%- set is_table = execute and relation.schema and not relation.is_cte and debezium._relation_exists(relation) -%}
+    {%- set are_read = is_table and debezium._has_headers(relation) -%}
     {{ return({'_event_headers': debezium._landed_headers('headers') if are_read else 'cast(map() as map<string, string>)'}) }}
+{%- endmacro %}
+
+{#- Whether a landing table has headers as Spark's Kafka source writes them. -#}
+{%- macro _has_headers(relation) -%}
+    {%- for row in run_query("describe table " ~ relation).rows if row[0] == 'headers' -%}
+        {{ return(row[1].startswith('array<struct<key:string,value:')) }}
+    {%- endfor -%}
+    {{ return(false) }}
 {%- endmacro %}
 
 {#-

@@ -29,7 +29,7 @@
         '_typed_before', '_typed_after', '_typed_image', '_text_before', '_text_after', '_text_message', '_key_fields',
         '_schema_text', '_payload_text', '_images_hash', '_regular_images', '_is_typed', '_is_ordinary',
         '_undeclared', '_present_fields', '_schema_types', '_conversions', '_converted', '_invalid_values', '_coordinates', '_smt_value', '_classification',
-        '_kind', '_copy_number', '_landed_events', '_newest_load', '_latest_values', '_last', '_op_before', '_place', '_last_image_place', '_pending_place',
+        '_kind', '_copy_number', '_outbox_id', '_landed_events', '_newest_load', '_latest_values', '_last', '_op_before', '_place', '_last_image_place', '_pending_place',
         '_content', '_content_before', '_change_time', '_event_number', '_document_row', '_has_coordinates', '_epoch',
         '_tie_rank_from_last', '_is_end', '_last_version', '_is_tied', '_tie_partitions_differ', '_compared_partition', '_is_uncertain',
         '_is_foreign_tombstone', '_document_number', '_update_number', '_is_looked_up', '_is_last', '_is_replaced', '_is_followed', '_next_before',
