@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from conftest import Dbt
 from conftest import rows as texts
+from dbt.cli.main import dbtRunnerResult
 from pyspark.sql import SparkSession
 from simulator import Simulation, simulate
 from simulator.checker import Verdict, main, planned, too_rare
@@ -16,7 +17,7 @@ from simulator.connectors import CONNECTORS
 from simulator.lake import Lake, opened
 from simulator.simulation import Setting, Truth
 
-from dbt_debezium.conformance import spark_session
+from dbt_debezium.conformance import invoke, spark_session
 
 SPLITS = [1, 2, 7]
 ONE_BY_ONE = 10**6
@@ -53,6 +54,21 @@ def test_a_false_state_is_a_mismatch(
     output = capsys.readouterr().out
     assert "never there" in output
     assert output.splitlines()[-1] == "1 streams, 1 mismatches"
+
+
+@pytest.mark.slow
+def test_a_key_that_was_not_forgotten_is_a_mismatch(
+    spark: SparkSession, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def without_effect(*arguments: str) -> dbtRunnerResult:
+        dry = [each.replace('"dry_run": false', '"dry_run": true') for each in arguments]
+        return invoke(*dry)
+
+    monkeypatch.setattr("simulator.lake.invoke", without_effect)
+    assert main(["12", "1", "--connector", "postgresql", "--shrink", "0"]) == 1
+    output = capsys.readouterr().out
+    assert "because the key was forgotten" in output
+    assert " keys forgotten in the middle" in output
 
 
 @pytest.mark.parametrize("streams", ["0", "-1"])

@@ -27,7 +27,7 @@ from rich.table import Table
 from dbt_debezium.conformance import FailedError, Notify, progress, silent
 from dbt_debezium.targets import own_lake
 from simulator import cases
-from simulator.comparing import Mismatch, compare
+from simulator.comparing import Mismatch, Place, compare
 from simulator.connectors import CONNECTORS
 from simulator.floors import floors
 from simulator.lake import Lake, compiled, opened
@@ -51,6 +51,7 @@ class Verdict:
     mismatches: dict[tuple[str, int], Mismatch] = field(default_factory=dict)
     failures: list[str] = field(default_factory=list)
     built: bool = True
+    forgotten: set[Place] = field(default_factory=set)
 
     @property
     def passed(self) -> bool:
@@ -110,7 +111,8 @@ def occurred(simulations: list[Simulation]) -> Counter[str]:
 def check(lake: Lake, plan: Plan, notify: Notify = silent, tests: bool = True) -> Verdict:
     """Land and build batch after batch, and compare after each.
 
-    In the middle `Lake.change` happens. Tables that lack a column until then are compared later.
+    In the middle `Lake.forget` and `Lake.change` happen. Tables that lack values until then are
+    compared later.
     """
     verdict = Verdict(sum(each.setting.streams for own in plan.values() for each in own), plan)
     rounds = max(len(each.batches) for own in plan.values() for each in own)
@@ -121,18 +123,23 @@ def check(lake: Lake, plan: Plan, notify: Notify = silent, tests: bool = True) -
                 landing = [each for each in simulations if batch < len(each.batches)]
                 lake.land(connector, [row for each in landing for row in each.batches[batch]])
             if batch == rounds // 2:
+                for connector, simulations in plan.items():
+                    settled = set().union(*(each.settled(batch) for each in simulations))
+                    verdict.forgotten |= lake.forget(connector, settled)
                 lake.change()
             lake.build()
             for connector, simulations in plan.items():
-                if batch < rounds // 2 and lake.is_added(connector):
+                if batch < rounds // 2 and lake.is_late(connector):
                     continue
                 found = lake.found(connector)
                 for each in simulations:
                     if batch < len(each.batches):
-                        wrong = compare(each, batch, found)
+                        wrong = compare(each, batch, found, verdict.forgotten)
                         verdict.add(connector, f"after batch {batch + 1}", wrong)
                     if batch == rounds - 1:
-                        verdict.add(connector, "at the end", compare(each, None, found))
+                        verdict.add(
+                            connector, "at the end", compare(each, None, found, verdict.forgotten)
+                        )
             if tests and (batch == rounds - 1 or (batch == rounds // 2 and rounds > 3)):
                 notify("dbt's tests", batch, rounds + 1)
                 verdict.failures += lake.test()
@@ -318,6 +325,7 @@ def report(console: Console, verdict: Verdict) -> None:
     simulations = [each for own in verdict.plan.values() for each in own]
     rows = sum(len(batch) for each in simulations for batch in each.batches)
     console.print(f"{rows} rows landed, of {len(simulations)} simulations")
+    console.print(f"{len(verdict.forgotten)} keys forgotten in the middle")
     for failure in verdict.failures:
         console.print(failure, markup=False)
     for each in list(verdict.mismatches.values())[:SHOWN]:

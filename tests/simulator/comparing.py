@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -157,18 +157,29 @@ def expected_versions(simulation: Simulation, known_versions: Versions) -> list[
     return found
 
 
-def compare(simulation: Simulation, batch: int | None, found: Found) -> list[Mismatch]:
-    """Return the keys that differ from the truth: after a batch, or at the end."""
+def compare(
+    simulation: Simulation,
+    batch: int | None,
+    found: Found,
+    forgotten: Collection[Place] = frozenset(),
+) -> list[Mismatch]:
+    """Return the keys that differ from the truth: after a batch, or at the end.
+
+    Of forgotten keys no row may be left.
+    """
     truth = simulation.truth() if batch is None else simulation.truth_after(batch)
     undecided = simulation.undecided(batch)
     wrong = [
-        Mismatch(*where, "order", "uncertain", "certain") for where in undecided - found.uncertain
+        Mismatch(*where, "order", "uncertain", "certain")
+        for where in undecided - found.uncertain - {*forgotten}
     ]
     for topic, rows in truth.items():
         for key, true in rows.items():
             row = declared(simulation, true)
             where = topic, key
-            if where in undecided:
+            if where in forgotten:
+                wrong += kept(where, found)
+            if where in undecided or where in forgotten:
                 continue
             if where not in found.current:
                 # a single tombstone has no key that the state knows
@@ -183,17 +194,31 @@ def compare(simulation: Simulation, batch: int | None, found: Found) -> list[Mis
                     wrong.append(Mismatch(topic, key, what, row, table.get(where)))
     if batch is None:
         wrong += invented(simulation, found)
-        wrong += wrong_versions(simulation, found)
+        wrong += wrong_versions(simulation, found, forgotten)
     return wrong
 
 
-def wrong_versions(simulation: Simulation, found: Found) -> list[Mismatch]:
+def kept(where: Place, found: Found) -> list[Mismatch]:
+    """Return the tables that have rows of a key which was forgotten."""
+    tables = {"current": found.current, "active": found.active, "history": found.versions}
+    return [
+        Mismatch(*where, what, "no row, because the key was forgotten", table[where])
+        for what, table in tables.items()
+        if table and where in table
+    ]
+
+
+def wrong_versions(
+    simulation: Simulation, found: Found, forgotten: Collection[Place]
+) -> list[Mismatch]:
     """Keys whose events determine every version, where the tables have something else."""
     wrong: list[Mismatch] = []
     counts = simulation.events()
     for topic, keys in simulation.history().items():
         for key, known_versions in keys.items():
             where = topic, key
+            if where in forgotten:
+                continue
             many = found.events.get(where)
             if many is not None and where in found.uncertain:
                 wrong.append(Mismatch(topic, key, "order", "certain", "uncertain"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timezone
 from pathlib import Path
@@ -48,6 +48,8 @@ TABLES = ["base_{}", "{}", "{}_history"]
 VIEWS = ["stg_{}", "{}_active"]
 UNLOGGED = ["--log-level-file", "none"]
 UNCHANGED = project.Changes()
+FORGOTTEN = 3
+"""Keys of a connector, at most."""
 
 
 class Lake:
@@ -111,23 +113,47 @@ class Lake:
         self.begun = True
 
     def change(self) -> None:
-        """What a user does in the middle: rebuild base; declare a column and fill it in."""
+        """What a user does in the middle: rebuild base; declare a column or a type, and fill it in.
+
+        docs/schema_changes.md has the steps.
+        """
         rebuilt = [f"base_{each}" for each in self.connectors if each in self.changes.rebuilt]
         if rebuilt:
             invoke("run", "--select", *rebuilt, "--full-refresh", *UNLOGGED)
-        added = {name: self.changes.added[name] for name in self.connectors if self.is_added(name)}
-        if added:
-            project.write(self.folder, self.described, self.changes, is_middle=True)
-            invoke("run", "--select", *(f"base_{each}" for each in added), *UNLOGGED)
-            for connector, column in added.items():
-                arguments = json.dumps({"model": f"base_{connector}", "columns": [column]})
-                invoke("run-operation", "debezium.backfill", "--args", arguments, *UNLOGGED)
-            names = [name.format(each) for each in added for name in [*TABLES[1:], *VIEWS]]
-            invoke("run", "--select", *names, "--full-refresh", *UNLOGGED)
+        late = [each for each in self.connectors if self.is_late(each)]
+        if not late:
+            return
+        project.write(self.folder, self.described, self.changes, is_middle=True)
+        for each in late:
+            if each in self.changes.widened:
+                self.operate("widen", model=f"base_{each}")
+        invoke("run", "--select", *(f"base_{each}" for each in late), *UNLOGGED)
+        for each in late:
+            self.operate("backfill", model=f"base_{each}", columns=[self.changes.late[each]])
+        names = [name.format(each) for each in late for name in [*TABLES[1:], *VIEWS]]
+        invoke("run", "--select", *names, "--full-refresh", *UNLOGGED)
 
-    def is_added(self, connector: str) -> bool:
-        """Return whether a column of it is declared in the middle only."""
-        return connector in self.changes.added
+    def operate(self, operation: str, **arguments: Any) -> None:
+        name = f"debezium.{operation}"
+        invoke("run-operation", name, "--args", json.dumps(arguments), *UNLOGGED)
+
+    def forget(self, connector: str, settled: Collection[comparing.Place]) -> set[comparing.Place]:
+        """Remove the values of some of these keys, if the connector is one that forgets.
+
+        Return the keys.
+        """
+        if connector not in self.changes.forgotten:
+            return set()
+        rows = self.rows(connector, ["_key"])
+        keys = sorted(row["_key"] for row in rows if comparing.place(row["_key"]) in settled)
+        chosen = keys[:: len(keys) // FORGOTTEN + 1]
+        for key in chosen:
+            self.operate("forget_key", model=connector, key=key, dry_run=False)
+        return {comparing.place(key) for key in chosen}
+
+    def is_late(self, connector: str) -> bool:
+        """Return whether a column of it has its declaration in the middle only."""
+        return connector in self.changes.late
 
     def test(self) -> list[str]:
         """Return what fails of the package's generic tests.

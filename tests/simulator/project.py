@@ -35,14 +35,26 @@ class Changes:
     """In how many landing tables a connector's entity lands, if not in one."""
     added: dict[str, str] = field(default_factory=dict)
     """Of a connector's columns the one that is declared in the middle only."""
+    widened: dict[str, str] = field(default_factory=dict)
+    """Of a connector's columns the one whose type is too narrow until the middle."""
     rebuilt: Collection[str] = ()
     """The connectors whose base is rebuilt in the middle."""
+    forgotten: Collection[str] = ()
+    """The connectors of which some keys are forgotten in the middle."""
+
+    @property
+    def late(self) -> dict[str, str]:
+        """The columns whose declaration is complete in the middle only."""
+        return {**self.added, **self.widened}
 
 
 CHANGES = Changes(
     shards={"cdl": 2, "mongodb": 2, "postgresql": 3},
     added={"mariadb": "text", "mongodb": "nested", "postgresql": "big"},
+    widened={"cdl": "n", "sqlserver": "n"},
     rebuilt=("db2", "oracle", "sqlserver"),
+    # a rebuilt base would read their values again
+    forgotten=("cdl", "mongodb", "postgresql"),
 )
 
 
@@ -139,6 +151,7 @@ def write(
         declared = columns(connector)
         if not is_middle:
             declared.pop(changes.added.get(connector, ""), None)
+            declared |= {name: "int" for each, name in changes.widened.items() if each == connector}
         landed = sources(connector, changes)
         described["models"] += described_models(connector, declared, landed)
         for name, text in models(connector, declared, landed).items():

@@ -117,6 +117,14 @@ class Simulation:
             for each in messages
         )
 
+    def settled(self, batch: int) -> set[tuple[str, Key]]:
+        """Return the keys of which no message lands from this batch on, but for copies."""
+        return {
+            (self.topics[table], key)
+            for (table, key), messages in self._sent.items()
+            if all((each.batch or 0) < batch for each in messages)
+        }
+
     def undecided(self, batch: int | None = None) -> set[tuple[str, Key]]:
         """Return the keys whose truncate is undecided after a batch, or after all.
 

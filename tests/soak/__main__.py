@@ -139,11 +139,11 @@ class Soak:
         return self.project.land(self.servers.kafka.address, TOPICS)
 
     def declare(self, columns: list[str]) -> str:
-        """Follow docs/schema_changes.md: declare, run, widen, fill in, rebuild what reads base."""
+        """Follow docs/schema_changes.md: declare, widen, run, fill in, rebuild what reads base."""
         project = self.project
         project.generate(overwrite=True)
-        project.dbt("run", "--select", f"{BASE}+")
         project.operation("widen", model=BASE)
+        project.dbt("run", "--select", f"{BASE}+")
         project.operation("backfill", model=BASE, columns=columns)
         rebuilt = json.dumps({"debezium__full_refresh": DOWNSTREAM})
         project.dbt("build", "--select", VIEW, *DOWNSTREAM, "--full-refresh", "--vars", rebuilt)
