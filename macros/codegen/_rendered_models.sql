@@ -44,7 +44,7 @@
     {{ return(files) }}
 {%- endmacro %}
 
-{#- Of these parts, those that an entity has: without a key no history, of an outbox no current, active or history model. -#}
+{#- The parts that an entity has: without a key no history, of an outbox no current, active or history model. -#}
 {%- macro _parts_of(entity, parts) -%}
     {%- set without = ['current', 'active', 'history'] if entity.class != 'data' else [] if entity.key else ['history'] -%}
     {{ return(parts | reject('in', without) | list) }}

@@ -136,7 +136,7 @@ class Lab:
         return self.outcome(f"killed {share:.0%} through, {points[-1]}", status, start)
 
     def wait_for(self, point: str, process: subprocess.Popen[bytes]) -> None:
-        """Wait until a run that is held at this point has reached it."""
+        """Wait until a run that is to wait at this point has reached it."""
         latest = time.monotonic() + SECONDS
         while not (self.journal.exists() and point in self.journal.read_text()):
             assert process.poll() is None, self.output()

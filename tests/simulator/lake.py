@@ -138,7 +138,7 @@ class Lake:
         invoke("run-operation", name, "--args", json.dumps(arguments), *UNLOGGED)
 
     def forget(self, connector: str, settled: Collection[comparing.Place]) -> set[comparing.Place]:
-        """Remove the values of some of these keys, if the connector is one that forgets.
+        """Remove the values of some settled keys, if the connector is one that forgets.
 
         Return the keys.
         """

@@ -40,7 +40,7 @@ class Changes:
     rebuilt: Collection[str] = ()
     """The connectors whose base is rebuilt in the middle."""
     forgotten: Collection[str] = ()
-    """The connectors of which some keys are forgotten in the middle."""
+    """The connectors that forget some keys in the middle."""
 
     @property
     def late(self) -> dict[str, str]:

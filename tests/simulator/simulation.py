@@ -118,7 +118,7 @@ class Simulation:
         )
 
     def settled(self, batch: int) -> set[tuple[str, Key]]:
-        """Return the keys of which no message lands from this batch on, but for copies."""
+        """Return the keys whose messages have all landed before a batch; copies may follow."""
         return {
             (self.topics[table], key)
             for (table, key), messages in self._sent.items()
