@@ -45,6 +45,8 @@ DBT_YAML = [
     file
     for file in FILES
     if file.suffix == ".yml"
+    # of an earlier version of the package, with its tests
+    and "upgrade" not in file.parts
     and (
         file.name == "dbt_project.yml"
         or {"models", "macros", "snapshots", "seeds", "generic"} & set(file.parts)

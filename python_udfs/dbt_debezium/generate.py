@@ -13,6 +13,7 @@ import os
 import re
 from contextlib import redirect_stdout
 from io import StringIO
+from multiprocessing.pool import ThreadPool
 from pathlib import Path
 from typing import Any
 
@@ -80,8 +81,8 @@ def generated(macro: str, **arguments: Any) -> Any:
     if not result.success:
         text = problem(output.getvalue() or str(result.exception))
         # dbt leaves its thread pool open after an error. Python would complain of it at exit.
-        del result
-        gc.collect()
+        for pool in [each for each in gc.get_objects() if isinstance(each, ThreadPool)]:
+            pool.terminate()
         raise click.ClickException(text)
     assert isinstance(result.result, RunExecutionResult)
     return json.loads(result.result.results[0].node.to_dict()["compiled_code"])
