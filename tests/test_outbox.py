@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -14,13 +13,9 @@ from installed import PROJECT, installed, run
 from loads import Loads, relation
 from pyspark.sql import Row, SparkSession
 from test_layouts import compact
+from test_message_schemas import wrapped
 
 from dbt_debezium.generate import main
-
-
-def row_schema(fields: list[dict[str, Any]]) -> dict[str, Any]:
-    return {"type": "struct", "optional": False, "name": "application.Order", "fields": fields}
-
 
 COLUMNS = {"orderId": "bigint", "state": "string", "lines": "array<struct<sku: string, qty: int>>"}
 CALL = (
@@ -28,16 +23,13 @@ CALL = (
     f"entity={{'topic': 'outbox.event.order'}}, headers='headers', columns={COLUMNS})"
 )
 PAYLOAD = {"orderId": 55, "state": "PLACED", "lines": [{"sku": "A-1", "qty": 2}]}
-FIELDS: list[dict[str, Any]] = [
-    {"field": "orderId", "type": "int64"},
-    {"field": "state", "type": "string"},
-]
+FIELDS = {"orderId": {"type": "int64"}, "state": {"type": "string"}}
 TEXT = {"type": "string", "optional": False}
 FORMS = {
     "text": compact(PAYLOAD),
     "a JSON string": json.dumps(compact(PAYLOAD)),
     "with a schema of a string": compact({"schema": TEXT, "payload": compact(PAYLOAD)}),
-    "expanded, with its schema": compact({"schema": row_schema(FIELDS), "payload": PAYLOAD}),
+    "expanded, with its schema": compact(wrapped(FIELDS, PAYLOAD)),
 }
 KEYS = {
     "order-55": "order-55",
@@ -118,17 +110,17 @@ def test_the_page_s_query_has_each_event_once(loads: Loads) -> None:
 
 
 PLAIN = {"orderId": 55, "op": "x", "data": {"a": 1}, "payload": "p", "_outbox_id": "o"}
-APPLICATION = [
-    FIELDS[0],
-    {"field": "op", "type": "string"},
-    {"field": "data", "type": "struct", "fields": [{"field": "a", "type": "int32"}]},
-    {"field": "payload", "type": "string"},
-    {"field": "_outbox_id", "type": "string"},
-]
+APPLICATION = {
+    "orderId": {"type": "int64"},
+    "op": {"type": "string"},
+    "data": {"type": "struct", "fields": [{"field": "a", "type": "int32"}]},
+    "payload": {"type": "string"},
+    "_outbox_id": {"type": "string"},
+}
 GENERATED = {
     "text": (compact(PLAIN), "mongodb"),
     "a JSON string": (json.dumps(compact(PLAIN)), "postgresql"),
-    "expanded": (compact({"schema": row_schema(APPLICATION), "payload": PLAIN}), "postgresql"),
+    "expanded": (compact(wrapped(APPLICATION, PLAIN)), "postgresql"),
 }
 
 

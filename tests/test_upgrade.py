@@ -22,7 +22,8 @@ LANDED = [
     *["topic", "partition", "offset", "timestamp_millis(timestamp)"],
     *["cast(key as binary)", "cast(value as binary)", "null"],
 ]
-BASES = ["base_mongodb__customers", "base_postgresql"]
+BASES = {"mongodb": "base_mongodb__customers", "postgresql": "base_postgresql"}
+"""The first base model of each landing table."""
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +67,14 @@ def upgraded(renamed: Path) -> Path:
     found = dbtRunner().invoke(["--quiet", *listed, "--output", "name"])
     assert isinstance(found.result, list)
     named = f"{{debezium__full_refresh: [{', '.join(found.result)}]}}"
-    run("run", "--full-refresh", "--select", *(f"{base}+" for base in BASES), "--vars", named)
+    run(
+        "run",
+        "--full-refresh",
+        "--select",
+        *(f"{base}+" for base in BASES.values()),
+        "--vars",
+        named,
+    )
     return renamed
 
 
@@ -98,13 +106,13 @@ def test_the_changelog_names_what_changed() -> None:
 def test_a_table_that_is_not_rebuilt_stops_the_build(renamed: Path) -> None:
     """Each table names itself, so the order of the rebuilds does not matter."""
     every = ["mongodb__customers", "mongodb__customers_history", "mongodb__customers__ledger"]
-    result = dbtRunner().invoke(["--quiet", "run", "--select", *BASES, *every])
+    result = dbtRunner().invoke(["--quiet", "run", "--select", *BASES.values(), *every])
     assert not result.success
     message = failures(result)
     assert message.count("because an earlier version of the package built it") == len(BASES), (
         message
     )
-    for name in BASES:
+    for name in BASES.values():
         assert f"debezium__full_refresh: [{name}]" in message
     result = dbtRunner().invoke(["--quiet", "run", "--select", *every])
     message = failures(result)
@@ -141,8 +149,7 @@ def test_all_tests_pass_and_later_events_are_added(upgraded: Path, lake: SparkSe
         assert lake.table(landing).count() > before + 10
     run("build")
     run("test", "--vars", "{debezium__test_all: true}")
-    for name in ["mongodb", "postgresql"]:
-        base = next(each for each in BASES if name in each)
+    for name, base in BASES.items():
         landed = lake.table(f"old_landing.{name}").count()
         built = lake.table(f"{SCHEMA}.{base}")
         assert built.count() == landed

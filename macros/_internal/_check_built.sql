@@ -49,10 +49,13 @@
 -#}
 {%- macro _check_version(macro, columns) -%}
     {%- set table = load_relation(this) if execute and is_incremental() else none -%}
-    {%- set present = modules.re.findall('(?m)^(?: [|]-- )?(\w+):', table.information or '') if table else [] -%}
-    {%- set present = present if '_load' in present or not table else debezium._names_in(this) -%}
+    {%- if not table -%}
+        {{ return(none) }}
+    {%- endif -%}
+    {%- set listed = modules.re.findall('(?m)^(?: [|]-- )?(\w+):', table.information or '') -%}
+    {%- set present = listed if '_load' in listed else debezium._names_in(this) -%}
     {%- set lacking = columns | reject('in', present) | join(', ') -%}
-    {%- if table and lacking -%}
+    {%- if lacking -%}
         {%- do debezium._error(
             macro,
             "table " ~ this ~ " lacks " ~ lacking ~ ", because an earlier version of the package built it. "

@@ -3,14 +3,12 @@
     neither a table nor a connector.
 -#}
 {%- macro _outbox_topics(macro, relation, options, example) -%}
-    {%- if macro == 'check_source' or options.key or not options.topic -%}
-        {%- do debezium._error(
-            macro,
-            "check_source reads change events, which layout outbox does not have. Pass another topic" if macro == 'check_source'
-            else "layout outbox has no key. Omit `key`" if options.key
-            else "layout outbox needs the topic of the events, because they name no table. Pass `topic`",
-            example
-        ) -%}
+    {%- if macro == 'check_source' -%}
+        {%- do debezium._error(macro, "check_source reads change events, which layout outbox does not have. Pass another topic", example) -%}
+    {%- elif options.key -%}
+        {%- do debezium._error(macro, "layout outbox has no key. Omit `key`", example) -%}
+    {%- elif not options.topic -%}
+        {%- do debezium._error(macro, "layout outbox needs the topic of the events, because they name no table. Pass `topic`", example) -%}
     {%- endif -%}
     {%- set landed = debezium._query_rows("select distinct topic from " ~ relation ~ " where topic is not null order by topic") | map(attribute='topic') | list -%}
     {%- set topics = [] -%}

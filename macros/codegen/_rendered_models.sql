@@ -2,6 +2,7 @@
 {%- macro _rendered_models(entity, parts) -%}
     {%- set name = entity.name -%}
     {%- set keyed = entity.key | length > 0 -%}
+    {%- set is_outbox = entity.class != 'data' -%}
     {%- set base, stg = "ref('base_" ~ name ~ "')", "ref('stg_" ~ name ~ "')" -%}
     {%- set texts = [] if debezium._is_row(entity) else debezium._connectors()[entity.connector].texts or [] -%}
     {%- set by_document = ["connector='" ~ entity.connector ~ "'"] if texts else [] -%}
@@ -12,14 +13,14 @@
             entity.reads,
             "layout='" ~ entity.layout ~ "'",
             "connector='" ~ entity.connector ~ "'",
-        ] + (["key=" ~ debezium._python(entity.key)] if entity.class == 'data' else [])
+        ] + (["key=" ~ debezium._python(entity.key)] if not is_outbox else [])
           + (["entity=" ~ debezium._python(entity.entity)] if entity.entity else [])
-          + (["previous=true"] if entity.class == 'data' and not keyed else [])
-          + (["headers='headers'"] if entity.class != 'data' and entity.has_headers else [])
+          + (["previous=true"] if not is_outbox and not keyed else [])
+          + (["headers='headers'"] if entity.has_headers else [])
           + (["exact_numbers=true"] if entity.exact_numbers else [])
           + (["unavailable_value_placeholder=" ~ debezium._python(entity.unavailable_value_placeholder)]
              if entity.unavailable_value_placeholder else []), spread=true),
-        'stg': debezium._outbox_events(entity, columns, base) if entity.class != 'data' else debezium._selected([
+        'stg': debezium._outbox_events(entity, columns, base) if is_outbox else debezium._selected([
             '_landing_id', '_landing_table', '_topic', '_topic_partition', '_topic_offset', '_key', '_op', '_position', '_server',
             '_collection', '_event_id', '_source_at', '_topic_timestamp', '_processed_at',
         ] + texts + columns + ([] if keyed else ['_previous']) + ['_unavailable', '_pending', '_invalid', '_extra', '_load'],
@@ -37,8 +38,8 @@
             'ledger', ["[[" ~ entity.reads ~ ", " ~ base ~ "]]"]
         ),
     } -%}
-    {%- set files = {} -%}
-    {%- for part, file in debezium._model_names(name).items() if part in debezium._parts_of(entity, parts) -%}
+    {%- set files, parts = {}, debezium._parts_of(entity, parts) -%}
+    {%- for part, file in debezium._model_names(name).items() if part in parts -%}
         {%- do files.update({file ~ '.sql': calls[part] ~ '\n'}) -%}
     {%- endfor -%}
     {{ return(files) }}

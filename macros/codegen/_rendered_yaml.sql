@@ -41,8 +41,9 @@
             debezium._written_columns(debezium._ledger_columns()), {}],
     } -%}
     {%- do lines.extend(["", "models:"]) -%}
+    {%- set parts = debezium._parts_of(entity, parts) -%}
     {%- for part, (model_name, description, columns, tests) in models.items()
-        if part in debezium._parts_of(entity, parts) -%}
+        if part in parts -%}
         {%- do lines.extend(["  - name: " ~ model_name, "    description: " ~ debezium._yaml(description)]) -%}
         {%- do lines.append(columns) if columns -%}
         {#- of several tables, as a pattern gives them, keys may be the same -#}

@@ -13,13 +13,13 @@ import os
 import re
 from contextlib import redirect_stdout
 from io import StringIO
-from multiprocessing.pool import ThreadPool
 from pathlib import Path
 from typing import Any
 
 import click
 from dbt.artifacts.schemas.run import RunExecutionResult
 from dbt.cli.main import dbtRunner
+from dbt.graph.thread_pool import DbtThreadPool
 
 Files = dict[str, str]
 ONE_TABLE = frozenset("topic table layout connector key expected_rows".split())
@@ -81,7 +81,7 @@ def generated(macro: str, **arguments: Any) -> Any:
     if not result.success:
         text = problem(output.getvalue() or str(result.exception))
         # dbt leaves its thread pool open after an error. Python would complain of it at exit.
-        for pool in [each for each in gc.get_objects() if isinstance(each, ThreadPool)]:
+        for pool in [each for each in gc.get_objects() if isinstance(each, DbtThreadPool)]:
             pool.terminate()
         raise click.ClickException(text)
     assert isinstance(result.result, RunExecutionResult)

@@ -13,13 +13,11 @@ import argparse
 import random
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
-from contextlib import closing
-from pathlib import Path
+from contextlib import ExitStack, closing
 
 from chain import downloads
-from chain.process import ChainError, end_on_signals
+from chain.process import ChainError, end_on_signals, own_folder
 
 from dbt_debezium import install
 from faults.catalog import CatalogLab
@@ -66,15 +64,14 @@ def outcomes_of(chosen: argparse.Namespace) -> Iterator[Outcome]:
     if CATALOG in chosen.scenario:
         downloads.install()
         install.main("postgresql")
-    with tempfile.TemporaryDirectory(prefix="faults-", ignore_cleanup_errors=True) as folder:
-        # PostgreSQL runs as another user below it.
-        Path(folder).chmod(0o755)
+    with ExitStack() as stack:
+        folder = own_folder(stack, "faults-", keep=False)
         shares = spread(chosen.kills, len(chosen.scenario))
         for place, (name, share) in enumerate(zip(chosen.scenario, shares, strict=True)):
             if not share and not chosen.point:
                 continue
             kind, scenario = LABS[name]
-            with closing(kind(Path(folder, str(place)), scenario)) as lab:
+            with closing(kind(folder / str(place), scenario)) as lab:
                 lab.prepare()
                 writes = len(lab.points) // 2
                 print(f"{name}: {writes} statements write, within {lab.span:.0f} s", flush=True)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any
 
@@ -161,7 +162,7 @@ def compare(
     simulation: Simulation,
     batch: int | None,
     found: Found,
-    forgotten: Collection[Place] = frozenset(),
+    forgotten: AbstractSet[Place] = frozenset(),
 ) -> list[Mismatch]:
     """Return the keys that differ from the truth: after a batch, or at the end.
 
@@ -171,7 +172,7 @@ def compare(
     undecided = simulation.undecided(batch)
     wrong = [
         Mismatch(*where, "order", "uncertain", "certain")
-        for where in undecided - found.uncertain - {*forgotten}
+        for where in undecided - found.uncertain - forgotten
     ]
     for topic, rows in truth.items():
         for key, true in rows.items():
@@ -179,7 +180,8 @@ def compare(
             where = topic, key
             if where in forgotten:
                 wrong += kept(where, found)
-            if where in undecided or where in forgotten:
+                continue
+            if where in undecided:
                 continue
             if where not in found.current:
                 # a single tombstone has no key that the state knows
@@ -209,7 +211,7 @@ def kept(where: Place, found: Found) -> list[Mismatch]:
 
 
 def wrong_versions(
-    simulation: Simulation, found: Found, forgotten: Collection[Place]
+    simulation: Simulation, found: Found, forgotten: AbstractSet[Place]
 ) -> list[Mismatch]:
     """Keys whose events determine every version, where the tables have something else."""
     wrong: list[Mismatch] = []

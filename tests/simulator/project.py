@@ -151,7 +151,8 @@ def write(
         declared = columns(connector)
         if not is_middle:
             declared.pop(changes.added.get(connector, ""), None)
-            declared |= {name: "int" for each, name in changes.widened.items() if each == connector}
+            if connector in changes.widened:
+                declared[changes.widened[connector]] = "int"
         landed = sources(connector, changes)
         described["models"] += described_models(connector, declared, landed)
         for name, text in models(connector, declared, landed).items():
