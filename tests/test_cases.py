@@ -79,6 +79,12 @@ def arguments(expected: dict[str, Any]) -> str:
     return ", ".join(given)
 
 
+def headers(given: dict[str, str] | list[dict[str, str]]) -> list[tuple[str, bytes]]:
+    """Return the headers of a record, written by name or as a list of key and value."""
+    pairs = given.items() if isinstance(given, dict) else ((h["key"], h["value"]) for h in given)
+    return [(name, value.encode()) for name, value in pairs]
+
+
 def build(dbt: Dbt, spark: SparkSession, name: str) -> Tables:
     folder = FOLDER / name
     expected = json.loads((folder / "expected.json").read_text())
@@ -90,7 +96,7 @@ def build(dbt: Dbt, spark: SparkSession, name: str) -> Tables:
             datetime.fromtimestamp(each["timestamp"] / 1000, timezone.utc),
             each["key"],
             each["value"],
-            None,
+            headers(each.get("headers") or {}),
         )
         for each in events
     ]
@@ -106,7 +112,7 @@ def build(dbt: Dbt, spark: SparkSession, name: str) -> Tables:
         "create or replace temp view case_events as"
         " select * from landing.case_base where _class = 'data'"
     )
-    columns = {name: declared(text)["data_type"] for name, text in expected["columns"].items()}
+    columns = {name: declared(text) for name, text in expected["columns"].items()}
     events_of = f"api.Relation.create(identifier='case_events'), columns={columns!r}, base={base}"
     partial = ", connector='mongodb'" if expected["connector"] == "mongodb" else ""
     (current,) = all_compiled(dbt, [f"current({events_of}{partial})"])

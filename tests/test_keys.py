@@ -424,7 +424,7 @@ def test_landing_tables_of_shards_make_one_entity(loads: Loads) -> None:
     columns = {"id": "int", "n": "int"}
     key = ["_topic", "_landing_table", "__source_db", "id"]
     options = f"'kafka', 'db2', key={key}, columns={columns}, add_fields=['source.db']"
-    unwrap = f"unwrap({landings}, {options})"
+    unwrap = f"unwrap(debezium.landing_tables('landing', 'shard_[ab]'), {options})"
     base = relation("shards_base")
     loads.build("shards_base", unwrap)
     loads.build("shards_base", unwrap)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import datetime
@@ -76,7 +77,6 @@ FORMS: dict[str, Any] = {
         in_headers(event),
     ),
 }
-REBUILT = "debezium__full_refresh: [base_tenants, tenants, tenants_history]"
 BATCHES: dict[str, Callable[[list[str]], str]] = {
     "concatenated": "".join,
     "lines": "\n".join,
@@ -154,6 +154,11 @@ def test_dates_and_times_as_structs_of_their_parts(lake: SparkSession, project: 
     assert lake.table("shop.structured").schema["made"].dataType.simpleString() == "timestamp_ntz"
 
 
+def rebuilt(name: str) -> str:
+    """Return the variable by which --full-refresh rebuilds an entity's models."""
+    return f"debezium__full_refresh: [base_{name}, {name}, {name}_history]"
+
+
 @pytest.mark.parametrize("batch", slow_except(["array"], BATCHES))
 def test_several_events_in_a_value(lake: SparkSession, project: Path, batch: str) -> None:
     """A broken event beside them is a row of its own."""
@@ -208,4 +213,107 @@ def test_topics_of_a_pattern_are_one_entity(lake: SparkSession, project: Path) -
     result = CliRunner().invoke(main, [*command, "--overwrite"])
     assert result.exit_code == 0, result.output
     with pytest.raises(AssertionError, match="unique_key_base_tenants"):
-        run("build", "--full-refresh", "--select", "path:models/tenants", "--vars", REBUILT)
+        run(
+            "build",
+            "--full-refresh",
+            "--select",
+            "path:models/tenants",
+            "--vars",
+            rebuilt("tenants"),
+        )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("every", [False, True])
+def test_landing_tables_of_a_pattern_are_one_entity(
+    lake: SparkSession, project: Path, every: bool
+) -> None:
+    """A table that comes later belongs to it; the tables need the same columns."""
+
+    def land(region: str) -> None:
+        source = SOURCE | {"table": "orders", "name": region, "db": region, "lsn": 5}
+        event = {"before": None, "after": {"id": 1, "name": region}, "op": "c", "ts_ms": 9}
+        record = ("t", 0, 0, None, '{"id":1}', compact(with_schema(event | {"source": source})))
+        table = f"landing.shop{every:d}_{region}"
+        lake.sql(f"create or replace table {table} ({KAFKA})")
+        lake.createDataFrame([record], KAFKA).writeTo(table).append()
+
+    land("eu")
+    land("us")
+    command = [f"landing.shop{every:d}_.*", *(["--all"] if every else ["--name", "shops"])]
+    keys = [] if every else ["--key", "_landing_table", "--key", "id"]
+    result = CliRunner().invoke(main, [*command, *keys])
+    assert result.exit_code == 0, result.output
+    again = CliRunner().invoke(main, [*command, *keys, "--overwrite"])
+    assert again.output == result.output, "the same names"
+    models = f"path:models/shop{every:d}"
+    run("build", "--select", models)
+    if not every:
+        land("asia")
+        run("build", "--select", models)
+    names = [path.stem for path in Path(f"models/shop{every:d}").rglob("*_active.sql")]
+    found = [row["name"] for name in names for row in lake.table(f"shop.{name}").collect()]
+    assert sorted(found) == (["eu", "us"] if every else ["asia", "eu", "us"])
+    assert len(names) == (2 if every else 1)
+    if not every:
+        result = CliRunner().invoke(main, [*command, "--overwrite"])
+        assert result.exit_code == 0, result.output
+        with pytest.raises(AssertionError, match="unique_key_base_shops"):
+            run("build", "--full-refresh", "--select", models, "--vars", rebuilt("shops"))
+    lake.sql(f"alter table landing.shop{every:d}_us add column more int")
+    result = CliRunner().invoke(main, [*command, "--overwrite"])
+    assert f"landing.shop{every:d}_us has topic" in result.output
+    result = CliRunner().invoke(main, [f"landing.shops{every:d}_.*"])
+    assert "has no table whose complete name matches shops" in result.output
+
+
+@pytest.mark.slow
+def test_updates_of_documents_in_the_form_of_the_transform(
+    lake: SparkSession, project: Path
+) -> None:
+    """Columns of an updated document are read in the form that the base model's options select."""
+    documents = [
+        ("c", '{"_id": 1, "a": {"b": {"$numberLong": "1"}}, "t": [1, "z"]}', None),
+        ("u", None, {"removedFields": None, "updatedFields": '{"a.b": 2}'}),
+        ("u", '{"_id": 1, "a": {"b": 3}, "t": ["y"]}', {"updatedFields": '{"a.b": 3, "t": ["y"]}'}),
+        ("u", '{"_id": 1, "a": {"b": 4}, "t": ["y"]}', {"updatedFields": '{"a.b": 4}'}),
+    ]
+    records = []
+    for number, (op, after, update) in enumerate(documents):
+        source = SOURCE | {"connector": "mongodb", "rs": "r", "collection": "c", "ord": number}
+        event = {"before": None, "after": after, "updateDescription": update, "op": op}
+        value = compact(event | {"source": source | {"ts_ms": 1000}, "ts_ms": 2000})
+        records.append(("flat", 0, number, None, '{"id":"1"}', value))
+    lake.sql(f"create or replace table landing.flat ({KAFKA})")
+    lake.createDataFrame(records, KAFKA).writeTo("landing.flat").append()
+    result = CliRunner().invoke(main, ["landing.flat", "--name", "flat"])
+    assert result.exit_code == 0, result.output
+    base, described = Path("models/flat/base_flat.sql"), Path("models/flat/_flat__models.yml")
+    options = "layout='kafka',\n    flatten_struct=true,\n    array_encoding='document',"
+    base.write_text(base.read_text().replace("layout='kafka',", options))
+    columns = {"_id": "int", "a_b": "int", "t__0": "string", "t__1": "string"}
+    shared = "".join(
+        f"  - &{name}\n    name: {name}\n    data_type: {columns[name]}\n" for name in columns
+    )
+    text = described.read_text()
+    generated = set(re.findall(r"(?m)^    name: (\w+)", text)) - {"_id"}
+    text = re.sub(r"(?s)anchors:\n.*?\nmodels:", f"anchors:\n{shared}\nmodels:", text)
+    names = ", ".join(f"*{name}" for name in columns)
+    described.write_text(re.sub(r"columns: \[\*.*\]", f"columns: [{names}]", text))
+    listed = ",\n    ".join(columns)
+    for name in ("stg_flat", "flat_active"):
+        model = Path(f"models/flat/{name}.sql")
+        sql = re.sub(rf"    ({'|'.join(generated)}),\n", "", model.read_text())
+        model.write_text(sql.replace("    _id,", f"    {listed},"))
+    run("build", "--select", "path:models/flat")
+    selected = ", ".join(columns)
+    assert [tuple(row) for row in lake.sql(f"select {selected} from shop.flat").collect()] == [
+        (1, 4, "y", None)
+    ]
+    versions = lake.sql(f"select {selected} from shop.flat_history order by _version").collect()
+    assert list(map(tuple, versions)) == [
+        (1, 1, "1", "z"),
+        (1, 2, "1", "z"),
+        (1, 3, "y", None),
+        (1, 4, "y", None),
+    ]

@@ -52,7 +52,7 @@
     {%- if not table -%}
         {{ return(none) }}
     {%- endif -%}
-    {%- set listed = modules.re.findall('(?m)^(?: [|]-- )?(\w+):', table.information or '') -%}
+    {%- set listed = modules.re.findall('(?m)^(?: [|]-- )?(\\w+):', table.information or '') -%}
     {%- set present = listed if '_load' in listed else debezium._names_in(this) -%}
     {%- set lacking = columns | reject('in', present) | join(', ') -%}
     {%- if lacking -%}

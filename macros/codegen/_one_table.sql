@@ -18,7 +18,7 @@
     {%- if options.table and tables != [{}] -%}
         {%- set tables = tables | selectattr('table', 'equalto', options.table) | list -%}
     {%- endif -%}
-    {%- if options.topic and not named -%}
+    {%- if options.topic and not named and landed != [{}] -%}
         {%- set tables = debezium._tables_by_pattern(macro, landed, options, example) -%}
     {%- endif -%}
     {%- if macro == 'check_source' and debezium._differ_in_server(tables) -%}
@@ -38,16 +38,19 @@
     {{ return(tables[0]) }}
 {%- endmacro %}
 
-{#- The source tables of all topics whose complete names a pattern describes, as one: partitions, shards, tenants; [] for none. -#}
+{#-
+    The source tables of all topics whose complete names a pattern describes, as one: partitions, shards, tenants; [] for none.
+    '.*' also describes those without a topic.
+-#}
 {%- macro _tables_by_pattern(macro, tables, options, example) -%}
     {%- set pattern = options.topic -%}
     {%- set matching, topics, names = [], [], {} -%}
-    {%- for each in tables if each.topics and options.table in [none, each.table] -%}
+    {%- for each in tables if options.table in [none, each.table] -%}
         {%- set own = [] -%}
         {%- for topic in each.topics if modules.re.fullmatch(pattern, topic) -%}
             {%- do own.append(topic) -%}
         {%- endfor -%}
-        {%- if own -%}
+        {%- if own or pattern == '.*' -%}
             {%- do matching.append(each) -%}
             {%- do topics.extend(own) -%}
             {%- for part in ['collection', 'table'] if each[part] -%}

@@ -21,10 +21,10 @@
     {%- set shared = "    columns: [" ~ anchors.values() | join(', ') ~ "]" -%}
     {%- set models = {
         'base': ["base_" ~ name, "One row per landed row of " ~ table ~ ", with its class and typed columns.", shared, {
-            'conservation': {'landing': entity.reads, 'layout': entity.layout, 'ledger': "ref('" ~ ledger ~ "')"},
-            'unique_key': {'by_server': 'true'},
+            'conservation': {'landing': entity.landing_argument, 'layout': entity.layout, 'ledger': "ref('" ~ ledger ~ "')"},
+            'unique_key': {'by_server': '"true"'},
             'no_rejected_rows': none,
-            'no_drift': {'kinds': ['new', 'invalid_value', 'retyped', 'no_events']},
+            'no_drift': {'kinds': tojson(['new', 'invalid_value', 'retyped', 'no_events'])},
         }],
         'stg': ["stg_" ~ name, "One row per " ~ ("change event" if entity.class == 'data' else 'event') ~ " of " ~ table ~ ".", shared, {}],
         'rejected': [name ~ "__rejected", "One row per row or value of " ~ table ~ " that cannot be used, with its reason and text.",
@@ -47,7 +47,7 @@
         {%- do lines.extend(["  - name: " ~ model_name, "    description: " ~ debezium._yaml(description)]) -%}
         {%- do lines.append(columns) if columns -%}
         {#- of several tables, as a pattern gives them, keys may be the same -#}
-        {%- set one_table = not entity.key or entity.entity.topic is not mapping -%}
+        {%- set one_table = not entity.key or (entity.entity.topic is not mapping and not entity.has_several_tables) -%}
         {%- for test, arguments in tests.items()
             if (ledger or test != 'conservation') and not (one_table and test == 'unique_key') -%}
             {%- do lines.append("    data_tests:") if loop.first -%}
@@ -55,7 +55,7 @@
             {%- do lines.append("      - debezium." ~ test ~ (":" if arguments or warns else "")) -%}
             {%- for argument, value in (arguments or {}).items() -%}
                 {%- do lines.append("          arguments:") if loop.first -%}
-                {%- do lines.append("            " ~ argument ~ ": " ~ debezium._yaml(value)) -%}
+                {%- do lines.append("            " ~ argument ~ ": " ~ value) -%}
             {%- endfor -%}
             {%- do lines.append("          config: {severity: warn}") if warns -%}
         {%- endfor -%}

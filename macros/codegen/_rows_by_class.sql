@@ -4,7 +4,7 @@
     {%- set layout = debezium._layouts()['kafka' if 'topic' in names else 'json_keyed' if 'key' in names else 'json'] -%}
     {%- set connector = debezium._connectors().postgresql -%}
     {%- set layout = debezium._with_blocks(layout, connector) -%}
-    {%- set landing = {'tables': debezium._landing_tables(relation, layout)} -%}
+    {%- set landing = {'tables': debezium._tables_to_read(relation, layout)} -%}
     {%- set cases = debezium._classify_messages(layout) + debezium._classify_nulls() -%}
     {%- set counted = [] -%}
     {%- for row in debezium._query_rows("

@@ -3,24 +3,17 @@
     {%- if not execute -%}
         {{ return(none) }}
     {%- endif -%}
-    {%- set found = debezium._landing_relation(macro, relation, example) -%}
-    {{ return(debezium._table_described(macro, found, debezium._one_table(macro, found, options, example), options, example)) }}
+    {%- set landing = debezium._landing(macro, relation, example) -%}
+    {%- set options = dict(options, topic=options.topic or ('.*' if landing.has_several_tables else none)) -%}
+    {%- set table = debezium._one_table(macro, landing.relation, options, example) -%}
+    {{ return(debezium._table_described(macro, landing, table, options, example)) }}
 {%- endmacro %}
 
-{%- macro _landing_relation(macro, relation, example) -%}
-    {%- set parts = relation.split('.') -%}
-    {%- set found = adapter.get_relation(none, parts[-2] if parts | length > 1 else target.schema, parts[-1]) -%}
-    {%- if not found -%}
-        {%- do debezium._error(macro, "table " ~ relation ~ " does not exist. Land something first (docs/landing.md), or correct the name", example) -%}
-    {%- endif -%}
-    {{ return(found) }}
-{%- endmacro %}
-
-{%- macro _table_described(macro, relation, table, options, example) -%}
-    {%- set seen = debezium._detect_table(macro, relation, table, options, example) -%}
+{%- macro _table_described(macro, landing, table, options, example) -%}
+    {%- set seen = debezium._detect_table(macro, landing.relation, table, options, example) -%}
     {%- set is_payload = seen.class != 'data' -%}
     {%- if seen.layout in ['struct', 'flattened'] -%}
-        {%- set fields = debezium._landed_fields(relation, seen.layout) -%}
+        {%- set fields = debezium._landed_fields(landing.relation, seen.layout) -%}
     {%- elif options.schemas -%}
         {%- set fields = debezium._schema_fields(debezium._exported_schemas(options.schemas, seen.topics), exported=true, is_payload=is_payload) -%}
     {%- else -%}
@@ -37,7 +30,7 @@
     {%- if seen.layout not in ['struct', 'flattened'] -%}
         {%- set fields = debezium._with_values(seen, fields) -%}
     {%- endif -%}
-    {%- set columns = debezium._generated_columns(debezium._storable(fields, relation), seen.key) -%}
+    {%- set columns = debezium._generated_columns(debezium._storable(fields, landing.tables[0]), seen.key) -%}
     {%- set key = [] -%}
     {%- for name in seen.key -%}
         {%- set named = columns | selectattr('source', 'equalto', name) | list -%}
@@ -53,7 +46,10 @@
     {%- endfor -%}
     {%- set name = debezium._checked_name(macro, options.name, example) or seen.connector ~ '__' ~ debezium._plain_name(seen.table) -%}
     {%- set exact_numbers = fields | selectattr('encoding', 'defined') | list | length > 0 -%}
-    {{ return(dict(seen, columns=columns, key=key, name=name, exact_numbers=exact_numbers, reads=debezium._source_call(relation))) }}
+    {{ return(dict(
+        seen, columns=columns, key=key, name=name, exact_numbers=exact_numbers,
+        reads=landing.call, landing_argument=landing.argument, has_several_tables=landing.has_several_tables
+    )) }}
 {%- endmacro %}
 
 {#- The fields as the format of the landing table has them too: Hudi knows no time without a zone, and plain names alone. -#}
@@ -110,8 +106,4 @@
         {%- do inner.append(debezium._is_type(each)) -%}
     {%- endfor -%}
     {{ return(modules.re.match('(array|map|struct)<', type) is not none and type.endswith('>') and false not in inner) }}
-{%- endmacro %}
-
-{%- macro _source_call(relation) -%}
-    {{ return("source(" ~ debezium._texts([relation.schema, relation.identifier]) ~ ")") }}
 {%- endmacro %}

@@ -23,14 +23,18 @@
 {#- The project's models that do not read this landing table. -#}
 {%- macro _models_beside(landing) -%}
     {%- set sources = [] -%}
-    {%- for node in graph.sources.values() if [node.schema, node.identifier] == [landing.schema, landing.identifier] -%}
-        {%- do sources.append(node.unique_id) -%}
+    {%- for table in landing.tables -%}
+        {%- for node in graph.sources.values() if [node.schema, node.identifier] == [table.schema, table.identifier] -%}
+            {%- do sources.append(node.unique_id) -%}
+        {%- endfor -%}
     {%- endfor -%}
     {%- set names = [] -%}
     {%- for node in graph.nodes.values() if node.resource_type == 'model' and node.package_name == project_name -%}
         {%- set read = [] -%}
         {%- for id in [node.unique_id] + debezium._upstream(node.unique_id) -%}
             {%- do read.extend(graph.nodes[id].depends_on.nodes | select('in', sources)) -%}
+            {#- a pattern is no source for dbt -#}
+            {%- do read.append(id) if landing.call in graph.nodes[id].raw_code -%}
         {%- endfor -%}
         {%- do names.append(node.name) if not read -%}
     {%- endfor -%}

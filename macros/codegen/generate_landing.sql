@@ -19,20 +19,20 @@
     {%- if not execute -%}
         {{ return({}) }}
     {%- endif -%}
-    {%- set landing = debezium._landing_relation('generate_landing', relation, example) -%}
-    {%- set name = debezium._checked_name('generate_landing', name, example) or debezium._plain_name(landing.identifier) -%}
+    {%- set landing = debezium._landing('generate_landing', relation, example) -%}
+    {%- set name = debezium._checked_name('generate_landing', name, example) or landing.name -%}
     {%- set options = {
         'schemas': schemas, 'schema_changes': schema_changes or relation, 'key': none,
         'unavailable_value_placeholder': unavailable_value_placeholder,
     } -%}
-    {%- if 'topic' not in debezium._names_in(landing) -%}
+    {%- if 'topic' not in debezium._names_in(landing.relation) -%}
         {%- do debezium._error('generate_landing', relation ~ " has no topics. Generate its tables one by one with `table`", example) -%}
     {%- endif -%}
     {%- set entities = [] -%}
-    {%- for table in debezium._tables_in(landing) -%}
+    {%- for table in debezium._tables_in(landing.relation) -%}
         {%- do entities.append(debezium._table_described('generate_landing', landing, table, options, example)) -%}
     {%- else -%}
-        {%- do debezium._error('generate_landing', relation ~ " contains " ~ debezium._rows_by_class(landing), example) -%}
+        {%- do debezium._error('generate_landing', relation ~ " contains " ~ debezium._rows_by_class(landing.relation), example) -%}
     {%- endfor -%}
     {%- set entities = debezium._unique_names(entities, name, landing) -%}
     {%- set groups = debezium._parsed_together(entities, name) -%}
@@ -43,7 +43,7 @@
         {%- do files.update({base ~ '.sql': debezium._written_envelopes(group)}) -%}
         {%- do described.append(debezium._described_envelopes(base, group, ledger)) -%}
         {%- for entity in group -%}
-            {%- set entity = dict(entity, reads="ref('" ~ base ~ "')", layout='envelope') -%}
+            {%- set entity = dict(entity, reads="ref('" ~ base ~ "')", landing_argument="ref('" ~ base ~ "')", layout='envelope') -%}
             {%- for file, text in debezium._rendered_models(entity, parts).items() -%}
                 {%- do files.update({entity.name ~ '/' ~ file: text}) -%}
             {%- endfor -%}
@@ -55,7 +55,7 @@
     {%- endfor -%}
     {%- set pairs = [] -%}
     {%- for base in bases -%}
-        {%- do pairs.append("[" ~ debezium._source_call(landing) ~ ", ref('" ~ base ~ "')]") -%}
+        {%- do pairs.append("[" ~ landing.call ~ ", ref('" ~ base ~ "')]") -%}
     {%- endfor -%}
     {%- do files.update({
         '_' ~ name ~ '__models.yml': "version: 2\n\nmodels:\n" ~ described | join
@@ -105,7 +105,7 @@
     data_tests:
       - debezium.conservation:
           arguments:
-            landing: " ~ debezium._yaml(group[0].reads) ~ "
+            landing: " ~ group[0].landing_argument ~ "
             layout: " ~ group[0].layout ~ "
             ledger: ref('" ~ ledger ~ "')
             entities:

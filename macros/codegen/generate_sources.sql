@@ -10,7 +10,7 @@
     {%- if not execute -%}
         {{ return({}) }}
     {%- endif -%}
-    {%- set found = run_query("show tables in " ~ debezium._quote(schema)).columns['tableName'].values() | sort -%}
+    {%- set found = debezium._tables_in_schema(schema) -%}
     {%- set lines = ["version: 2", "", "sources:", "  - name: " ~ debezium._yaml(schema),
         "    description: Change events exactly as they came.", "    tables:"] -%}
     {%- set declared = [] -%}

@@ -80,7 +80,8 @@ or (_patch_kind = 'fields' and _image is null)",
             '_given_id': "coalesce(
     _record_key['id'],
     " ~ debezium._id_of('_filter') ~ ",
-    _filter_fields['_id']
+    _filter_fields['_id'],
+    " ~ debezium._id_of('if(_after is null, _before, null)') ~ "
 )",
             '_document_id': debezium._shell_id('_given_id'),
             '_patch_fields': "from_json(_patch, 'map<string, string>')",

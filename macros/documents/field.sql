@@ -12,7 +12,7 @@
     {%- if data_type == 'timestamp' -%}
         {{ return(debezium._with('text', debezium._decode_scalar(text), debezium.decode('text', data_type))) }}
     {%- elif data_type != 'string' -%}
-        {{ return(debezium.decode(debezium._decode_scalar(text), data_type)) }}
+        {{ return(debezium.decode(debezium._decode_scalar(text), data_type, none, {'extended_json': true})) }}
     {%- endif -%}
     {{ return(text) }}
 {%- endmacro %}

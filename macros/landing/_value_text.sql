@@ -1,6 +1,7 @@
 {#-
-    The JSON text in a value that went through a converter too many: a JSON string that contains JSON, alone or as `payload` beside
-    the schema of a string; base64; a byte order mark before it. Any other text is as it landed.
+    The JSON text in a value that went through a converter too many: a JSON string that contains JSON or base64 of it, alone or
+    as `payload` beside the schema of a string or of bytes; base64; JSON after the number of its schema in a registry, or
+    after a byte order mark. Any other text is as it landed.
 -#}
 {%- macro _value_text(value) -%}
     {%- set text = "cast(" ~ value ~ " as string)" -%}
@@ -11,22 +12,43 @@
         case left(" ~ text ~ ", 1)
             when '{'
                 then if(
-                    startswith(" ~ text ~ ", '{\"schema\":{\"type\":\"string\"')
+                    left(" ~ text ~ ", 100) rlike r'^\\{\\s*\"(schema\"\\s*:\\s*\\{[^{}\\[\\]]*\\}|payload\"\\s*:\\s*\")'
+                    and array_sort(json_object_keys(" ~ text ~ ")) = array('payload', 'schema')
+                    and get_json_object(" ~ text ~ ", '$.schema.type') in ('string', 'bytes')
                     and " ~ is_alone ~ ",
-                    get_json_object(" ~ text ~ ", '$.payload'),
+                    " ~ debezium._or_base64("get_json_object(" ~ text ~ ", '$.payload')") | indent(20) ~ ",
                     null
                 )
             when '\"'
                 then if(
                     " ~ is_alone ~ ",
-                    get_json_object('[' || " ~ text ~ " || ']', '$[0]'),
+                    " ~ debezium._or_base64("get_json_object('[' || " ~ text ~ " || ']', '$[0]')") | indent(20) ~ ",
                     null
                 )
-            when 'e' then cast(try_to_binary(" ~ text ~ ", 'base64') as string)
+            when 'e' then " ~ debezium._or_base64(text) | indent(20) ~ "
             when '\\ufeff' then substring(" ~ text ~ ", 2)
+            when '\\u0000' then " ~ debezium._after_schema_id(value) | indent(20) ~ "
         end,
         r'^\\s*[{\\[](?s:.*)'
     ),
     " ~ text ~ "
+)") }}
+{%- endmacro %}
+
+{#- A text, or what it is base64 of: that of an object begins with an e. -#}
+{%- macro _or_base64(text) -%}
+    {{ return("coalesce(
+    cast(try_to_binary(if(startswith(" ~ text ~ ", 'e'), " ~ text ~ ", null), 'base64') as string),
+    " ~ text ~ "
+)") }}
+{%- endmacro %}
+
+{#- JSON after a zero and four bytes with the id of its JSON Schema; null for what is none, such as Avro. -#}
+{%- macro _after_schema_id(value) -%}
+    {%- set text = "cast(substring(cast(" ~ value ~ " as binary), 6) as string)" -%}
+    {{ return("if(
+    json_array_length('[' || " ~ text ~ " || ']') = 1,
+    " ~ text ~ ",
+    null
 )") }}
 {%- endmacro %}

@@ -7,15 +7,43 @@
 {%- macro _layout_flattened() -%}
     {{ return(dict(
         {'landed': debezium._landed_by_row_id('cast(null as string)', debezium._as_json('struct(_landing.*)'))},
-        **debezium._flattened_message()
+        **debezium._flattened_message('cast(null as string)')
     )) }}
 {%- endmacro %}
 
 {%- macro _layout_flattened_kafka() -%}
-    {{ return(dict(debezium._layout_kafka(), may_be_wrapped=true, carries_schema='_is_wrapped', **debezium._flattened_message())) }}
+    {{ return(dict(
+        debezium._layout_kafka(),
+        may_be_wrapped=true,
+        carries_schema='_is_wrapped',
+        **debezium._flattened_message(debezium._debezium_message_class())
+    )) }}
 {%- endmacro %}
 
-{%- macro _flattened_message() -%}
+{#-
+    The class of a message of Debezium's own, which the transform passes on; null of a row. A table that has the names of all its members is
+    improbable, and rows have more fields if the transform adds some.
+-#}
+{%- macro _debezium_message_class() -%}
+    {{ return("case
+    when
+        _message['status'] in ('BEGIN', 'END')
+        and array_sort(array_except(map_keys(_message), array('ts_ms')))
+        = array('data_collections', 'event_count', 'id', 'status')
+        then 'transaction'
+    when
+        map_contains_key(_message, 'tableChanges')
+        and map_contains_key(_message, 'databaseName')
+        and map_contains_key(_message, 'source')
+        then 'schema_change'
+    when
+        map_keys(_message) = array('ts_ms')
+        and _raw_key like '%serverName%'
+        then 'heartbeat'
+end") }}
+{%- endmacro %}
+
+{%- macro _flattened_message(message_class) -%}
     {{ return({
         'parse': 'row',
         'header_op': debezium._flattened_op(headers=true),
@@ -23,10 +51,11 @@
         'source_field': debezium._flattened_source_field,
         'fields': {},
         'envelope': {
+            '_message_class': message_class,
             '_op': debezium._flattened_op(),
             '_row_fields': "map_filter(_message, (name, text) -> not startswith(name, '__'))",
             '_before': "if(_op = 'd' and size(_row_fields) > 0, _row_fields, null)",
-            '_after': "if(_op = 'd', null, _row_fields)",
+            '_after': "if(_op <> 'd', _row_fields, null)",
             '_source': "if(
     _message is null,
     null,
@@ -44,7 +73,7 @@
 -#}
 {%- macro _flattened_op(headers=false) -%}
     {{ return("case
-    when _parse_error is not null then null
+    when _parse_error is not null or _message_class is not null then null
     when _message is null or _message['__deleted'] = 'true' then 'd'
     else coalesce(_message['__op'], " ~ ("trim(both '\"' from _landed_headers['__op']), " if headers) ~ "'u')
 end") }}

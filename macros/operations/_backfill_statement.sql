@@ -10,7 +10,7 @@
         {%- set is_kept = debezium._is_kept(column, connector) -%}
         {%- do texts.update({name: "coalesce(" ~ debezium._read('_texts', column, {}, connector) ~ ", _invalid[" ~ text ~ "])"}) -%}
         {%- do values.update({name: "if(\n    " ~ is_kept ~ ",\n    "
-            ~ debezium._decode_column('_row.' ~ name, column) | indent ~ ",\n    " ~ name ~ "\n)"}) -%}
+            ~ debezium._decode_column('_row.' ~ name, column, connector) | indent ~ ",\n    " ~ name ~ "\n)"}) -%}
         {%- do assigned.update({name: '_values.' ~ name}) -%}
         {%- if not column.mask -%}
             {%- do invalid.append("if(_row." ~ name ~ " is not null and _values." ~ name ~ " is null, struct("

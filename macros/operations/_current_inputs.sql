@@ -79,6 +79,19 @@
     {{ return(found) }}
 {%- endmacro %}
 
+{#- The form in which a base model reads the columns of a document, {array_encoding, delimiter}, by the options in its call. -#}
+{%- macro _document_form(base) -%}
+    {%- set form = {'array_encoding': none, 'delimiter': none} -%}
+    {%- for node in (graph.nodes.values() if execute and base else []) if node.resource_type == 'model'
+        and [node.schema, node.alias] == [base.schema, base.identifier] -%}
+        {%- do form.update(array_encoding=debezium._written_argument(node.raw_code, 'array_encoding')) -%}
+        {%- if modules.re.search('flatten_struct\\s*=\\s*[Tt]rue', node.raw_code) -%}
+            {%- do form.update(delimiter=debezium._written_argument(node.raw_code, 'flatten_struct_delimiter') or '_') -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ return(form) }}
+{%- endmacro %}
+
 {#- The value of an argument that a model's text gives as a literal, its escapes read as Jinja reads them. -#}
 {%- macro _written_argument(text, name) -%}
     {%- set literal = '\'((?:[^\'\\\\]|\\\\.)*)\'|"((?:[^"\\\\]|\\\\.)*)"' -%}

@@ -5,7 +5,7 @@
     both sides of the joins.
 -#}
 {%- macro _key_inputs(inputs, key, base) -%}
-    {%- set connector = debezium._of_documents('explain_key', inputs.connector, '') -%}
+    {%- set connector = debezium._of_documents('explain_key', inputs.connector, '', base=inputs.base) -%}
     {%- set columns = debezium._columns('explain_key', inputs.columns, '') -%}
     {%- set load = debezium._all_events(none) -%}
     {%- do load.update(debezium._delete_events_found(base)) if inputs.reads_base and execute -%}

@@ -5,7 +5,7 @@
 {%- macro _source_counts(entity) -%}
 {%- set connector = debezium._connectors()[entity.connector] -%}
 {%- set layout = debezium._with_blocks(debezium._layouts()[entity.layout], connector) -%}
-{%- set tables = debezium._landing_tables(entity.relation, layout) -%}
+{%- set tables = debezium._tables_to_read(entity.relation, layout) -%}
 {%- do tables[0].update(conditions=[tables[0].landed._topic ~ " in (" ~ debezium._texts(entity.topics) ~ ")"] if entity.topics else []) -%}
 {%- set steps = debezium._envelope_steps({'tables': tables}, layout, connector, [], {}) -%}
 {%- set of_entity = ["_op is not null"] -%}

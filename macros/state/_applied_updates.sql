@@ -13,11 +13,14 @@
         '_is_tied', '_is_uncertain',
     ] + kept_besides -%}
     {%- set texts = connector.texts -%}
+    {%- set fields = debezium._shaped(
+        "from_json(_document, 'map<string, string>')", '_document', {}, dict(connector, partial=none, document_id=none), connector.form
+    ) -%}
     {%- set read = {} -%}
     {%- set decoded = {} -%}
     {%- for column in columns -%}
         {%- set name = debezium._quote(column.name) -%}
-        {%- set value = debezium.decode('_document_row.' ~ name, column.data_type, column.semantic_type, column) -%}
+        {%- set value = debezium._decode_column('_document_row.' ~ name, column, connector) -%}
         {%- if column.path.split('.')[0] == '_id' -%}
             {%- set value = "coalesce(_row." ~ name ~ ", " ~ value ~ ")" -%}
         {%- endif -%}
@@ -74,7 +77,7 @@ with_documents as (
             get(followed_documents.documents, numbered._update_number - 1),
             null
         ) as _document,
-        {{ debezium._decode_scalars("from_json(_document, 'map<string, string>')") | indent(8) }} as _texts,
+        {{ debezium._decode_scalars(fields) | indent(8) }} as _texts,
         struct(
             {{ debezium._select_pairs(read, 12) }}
         ) as _document_row

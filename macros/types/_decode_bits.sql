@@ -1,11 +1,13 @@
 {#-
     Bits, base64 of little-endian bytes, as the text of their digits or their number; `length` is their number. Or their
-    digits, {"bits": "0101"}, where their message contains another length.
+    digits, {"bits": "0101"}, where their message contains another length. Without a limit (`bit varying`), the length is
+    Java's greatest integer, and the digits are those of the bytes.
 -#}
 {%- macro _decode_bits(text, data_type, parameters) -%}
 {%- set length = parameters.get('length', 64) | int -%}
 {%- set most = length if data_type == 'string' else [length, 64] | min -%}
-{%- set padded = "lpad(digits, " ~ length ~ ", '0')" if data_type == 'string' else 'digits' -%}
+{%- set whole_bytes = "cast(greatest(ceil(length(digits) / 8), 1) * 8 as int)" -%}
+{%- set padded = "lpad(digits, " ~ (length if length < 2147483647 else whole_bytes) ~ ", '0')" if data_type == 'string' else 'digits' -%}
 {%- set digits -%}
 if(
     startswith({{ text }}, '{'),

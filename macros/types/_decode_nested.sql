@@ -1,6 +1,7 @@
 {#-
     JSON text as an array, a map or a struct, its values decoded by the inner types; null where one of them does not fit.
     The semantic type is that of an array's or a map's values; a struct's `fields` have their own: {name: {semantic_type}}.
+    In a document (`extended_json`), the values may be Extended JSON.
 -#}
 {%- macro _decode_nested(text, data_type, parameters) -%}
 {%- set inner = debezium._inner_types(data_type) -%}
@@ -10,18 +11,18 @@
     {%- set invalid = ["texts is null"] -%}
     {%- for name, type in inner.items() -%}
         {%- set field = "texts[" ~ debezium._string_literal(name) ~ "]" -%}
-        {%- do values.update({debezium._quote(name): debezium._inner(field, type, fields.get(name, {}))}) -%}
+        {%- do values.update({debezium._quote(name): debezium._inner(field, type, dict(fields.get(name, {}), extended_json=parameters.extended_json))}) -%}
         {%- do invalid.append("(" ~ field ~ " is not null and decoded." ~ debezium._quote(name) ~ " is null)") -%}
     {%- endfor -%}
-    {%- set texts = "from_json(" ~ text ~ ", 'map<string, string>')" -%}
+    {%- set texts = debezium._inner_texts(text, 'map', parameters) -%}
     {%- set decoded = "struct(\n    " ~ debezium._select_pairs(values, 4) ~ "\n)" -%}
     {%- set invalid_value = invalid | join('\n    or ') -%}
 {%- elif data_type.startswith('array<') -%}
-    {%- set texts = "from_json(" ~ text ~ ", 'array<string>')" -%}
+    {%- set texts = debezium._inner_texts(text, 'array', parameters) -%}
     {%- set decoded = "transform(texts, text -> " ~ debezium._inner('text', inner.value, parameters) ~ ")" -%}
     {%- set invalid_value = "size(array_compact(decoded)) < size(array_compact(texts))" -%}
 {%- else -%}
-    {%- set texts = "from_json(" ~ text ~ ", 'map<string, string>')" -%}
+    {%- set texts = debezium._inner_texts(text, 'map', parameters) -%}
     {%- set decoded = "transform_values(texts, (name, text) -> " ~ debezium._inner('text', inner.value, parameters) ~ ")" -%}
     {%- set invalid_value = "exists(
         map_entries(texts),
@@ -36,7 +37,22 @@
 {%- endif -%}
 {%- endmacro %}
 
+{#- The texts of the values in an array or an object. -#}
+{%- macro _inner_texts(text, kind, parameters) -%}
+    {%- set texts = "from_json(" ~ text ~ ", '" ~ ('array<string>' if kind == 'array' else 'map<string, string>') ~ "')" -%}
+    {%- if not parameters.extended_json -%}
+        {{ return(texts) }}
+    {%- elif kind == 'map' -%}
+        {{ return(debezium._decode_scalars(texts)) }}
+    {%- endif -%}
+    {{ return("transform(
+    " ~ texts ~ ",
+    text -> " ~ debezium._decode_possible_scalar('text') | indent ~ "
+)") }}
+{%- endmacro %}
+
 {%- macro _inner(text, data_type, parameters) -%}
+    {%- set text = debezium._decode_bson_timestamp(text) if parameters.extended_json and data_type.startswith('timestamp') else text -%}
     {{ return(debezium.decode(text, data_type, parameters.semantic_type, parameters)) }}
 {%- endmacro %}
 

@@ -1,6 +1,29 @@
-{#- A boolean or a whole number, as Spark's try_cast reads it: null with a fraction or out of range. -#}
+{#- A boolean or a whole number; null with a fraction or out of range. A double may have a whole value: 5.0, 1.2E7. -#}
 {%- macro _decode_number(text, data_type, parameters) -%}
-{% if data_type == 'string' %}{{ text }}{% else %}try_cast({{ text }} as {{ data_type }}){% endif %}
+{%- if data_type == 'string' -%}
+{{ text }}
+{%- elif data_type in debezium._whole_numbers() -%}
+{{ debezium._whole_number(text, data_type) }}
+{%- else -%}
+try_cast({{ text }} as {{ data_type }})
+{%- endif -%}
+{%- endmacro %}
+
+{%- macro _whole_numbers() -%}
+    {{ return(['tinyint', 'byte', 'smallint', 'short', 'int', 'integer', 'bigint', 'long']) }}
+{%- endmacro %}
+
+{#- Of a fraction or exponent as Java writes a double, 18 places are exact. -#}
+{%- macro _whole_number(text, data_type) -%}
+    {{ return("coalesce(
+    try_cast(" ~ text ~ " as " ~ data_type ~ "),
+    if(
+        " ~ text ~ " rlike r'^[+-]?[0-9]{1,19}([.][0-9]{1,17})?([eE][+]?[0-9]{1,2})?$'
+        and try_cast(" ~ text ~ " as decimal(38, 18)) % 1 = 0,
+        try_cast(try_cast(" ~ text ~ " as decimal(38, 18)) as " ~ data_type ~ "),
+        null
+    )
+)") }}
 {%- endmacro %}
 
 {#-

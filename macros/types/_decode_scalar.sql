@@ -23,11 +23,15 @@
 {%- macro _decode_scalars(image) -%}
     {{ return("transform_values(
     " ~ image | indent ~ ",
-    (name, text) -> if(
-        startswith(text, '{') or startswith(text, '\"'),
-        " ~ debezium._decode_scalar('text') | indent(8) ~ ",
-        text
-    )
+    (name, text) -> " ~ debezium._decode_possible_scalar('text') | indent ~ "
+)") }}
+{%- endmacro %}
+
+{%- macro _decode_possible_scalar(text) -%}
+    {{ return("if(
+    startswith(" ~ text ~ ", '{') or startswith(" ~ text ~ ", '\"'),
+    " ~ debezium._decode_scalar(text) | indent ~ ",
+    " ~ text ~ "
 )") }}
 {%- endmacro %}
 

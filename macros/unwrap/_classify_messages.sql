@@ -8,6 +8,9 @@
     {%- if not layout.structs -%}
         {%- do cases.append("when _parse_error is not null then _parse_error") -%}
     {%- endif -%}
+    {%- if layout.envelope._message_class -%}
+        {%- do cases.append("when _message_class is not null then _message_class") -%}
+    {%- endif -%}
     {%- if layout.envelope._transaction_status -%}
         {%- do cases.append("when
                 _op is null

@@ -15,11 +15,10 @@
         {%- set name = debezium._quote(column.name) -%}
         {%- if column.name in (key or []) and not column.text -%}
             {%- do texts.update({name: debezium._key_text(column, layout, connector)}) -%}
-            {%- do values.update({name: debezium._key_value('_row.' ~ name, column, connector)}) -%}
         {%- else -%}
-            {%- do texts.update({name: column.text or debezium._read('_texts', column, layout, connector, places)}) -%}
-            {%- do values.update({name: debezium._decode_column('_row.' ~ name, column)}) -%}
+            {%- do texts.update({name: column.text or debezium._decimal_read(debezium._read('_texts', column, layout, connector, places), column, layout)}) -%}
         {%- endif -%}
+        {%- do values.update({name: debezium._decode_column('_row.' ~ name, column, connector)}) -%}
         {%- if options.typed and not column.text -%}
             {%- do debezium._read_with_type(column, options.typed.columns[column.name], texts, values, connector.placeholders, column.name in (key or [])) -%}
         {%- endif -%}
@@ -32,8 +31,8 @@
                 )") -%}
         {%- endif -%}
         {%- if not column.text -%}
-            {%- do old_texts.update({name: debezium._read('_old_texts', column, layout, connector)}) -%}
-            {%- do old_values.update({name: debezium._decode_column('_old_row.' ~ name, column)}) -%}
+            {%- do old_texts.update({name: debezium._decimal_read(debezium._read('_old_texts', column, layout, connector), column, layout)}) -%}
+            {%- do old_values.update({name: debezium._decode_column('_old_row.' ~ name, column, connector)}) -%}
         {%- endif -%}
     {%- endfor -%}
     {%- set image_key = debezium._image_key(columns, key, layout, connector) -%}

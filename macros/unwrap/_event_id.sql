@@ -1,6 +1,12 @@
-{#- A hash of an event's content, equal whenever and however often it is sent. Spark cannot hash maps. -#}
+{#-
+    A hash of an event's content, equal whenever and however often it is sent. Spark cannot hash maps. Of the source block
+    without the fields that differ if another version of the connector, or a restarted one, sends the event again.
+-#}
 {%- macro _event_id(images, layout, connector) -%}
-    {%- set parts = ['_key', '_op', '_source'] -%}
+    {%- set parts = ['_key', '_op'] -%}
+    {%- for name in connector.source if name not in ['version', 'ts_us', 'ts_ns', 'sequence', 'xmin'] -%}
+        {%- do parts.append('_source.' ~ (debezium._quote(name) if name == 'table' else name)) -%}
+    {%- endfor -%}
     {%- for image in images -%}
         {%- if connector.image_type == 'string' -%}
             {%- do parts.append(image) -%}

@@ -55,6 +55,20 @@
     {{ return(debezium._text_in_document(debezium._text_of(texts, debezium._string_literal(names[0]), places), names[1:], column)) }}
 {%- endmacro %}
 
+{#-
+    The text of a Decimal, which is base64 in JSON, or a number (`decimal.format=NUMERIC`): then as `_decode_decimal` reads one.
+    Without the quotes, "1234" could be either.
+-#}
+{%- macro _decimal_read(text, column, layout) -%}
+    {%- set is_decimal = column.semantic_type and debezium._reading(column.data_type, column.semantic_type, column).form == 'decimal' -%}
+    {{ return(text if layout.structs or not is_decimal else "if(
+    " ~ text | indent ~ " rlike r'^-?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?$'
+    and _raw rlike " ~ debezium._string_literal(debezium._name_pattern(column.path) ~ '\\s*:\\s*[-0-9]') ~ ",
+    to_json(named_struct('value', " ~ text | indent ~ ")),
+    " ~ text | indent ~ "
+)") }}
+{%- endmacro %}
+
 {#- The text of a column from that of a document's field, in which the names go on. -#}
 {%- macro _text_in_document(text, names, column) -%}
     {%- set text = debezium._decode_scalar(debezium._json_at(text, names)) if names else text -%}

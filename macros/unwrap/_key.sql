@@ -25,29 +25,6 @@
 end") }}
 {%- endmacro %}
 
-{#- The value of a key column; numbers in a document's key are equal by value: 5, 5.0, 5E0. -#}
-{%- macro _key_value(text, column, connector) -%}
-    {%- if connector.extended_json and column.data_type in debezium._whole_numbers() -%}
-        {{ return(debezium._whole_number(text, column.data_type)) }}
-    {%- endif -%}
-    {{ return(debezium._decode_column(text, column)) }}
-{%- endmacro %}
-
-{%- macro _whole_numbers() -%}
-    {{ return(['tinyint', 'smallint', 'int', 'integer', 'bigint', 'long']) }}
-{%- endmacro %}
-
-{%- macro _whole_number(text, data_type) -%}
-    {{ return("coalesce(
-    try_cast(" ~ text ~ " as " ~ data_type ~ "),
-    if(
-        try_cast(" ~ text ~ " as double) % 1 = 0,
-        try_cast(try_cast(" ~ text ~ " as double) as " ~ data_type ~ "),
-        null
-    )
-)") }}
-{%- endmacro %}
-
 {#- The key column with a document's id as text, whose type only the text of the source shows. -#}
 {%- macro _id_column(columns, key, connector) -%}
     {%- for column in debezium._key_columns(columns, key) if connector.typed_ids -%}

@@ -8,7 +8,7 @@
     {%- for column in debezium._key_columns(columns, key) -%}
         {%- set name = debezium._quote(column.name) -%}
         {%- set key_name = debezium._field_name(column, connector) -%}
-        {%- set values = [name, debezium._key_value('_image_key.' ~ name, column, connector)] -%}
+        {%- set values = [name, debezium._decode_column('_image_key.' ~ name, column, connector)] -%}
         {%- if column.name == id -%}
             {%- set values = ["coalesce(get(_typed_ids, 0), " ~ name ~ ")", "coalesce(get(_typed_ids, 1), _image_key." ~ name ~ ")"] -%}
         {%- endif -%}

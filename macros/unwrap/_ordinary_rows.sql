@@ -18,7 +18,7 @@
         {{ return((layout, connector)) }}
     {%- endif -%}
     {%- for column in debezium._key_columns(columns, key)
-        if not typed.columns[column.name].value and debezium._decode_column('text', column) != 'text' -%}
+        if not typed.columns[column.name].value and debezium._decode_column('text', column, connector) != 'text' -%}
         {{ return((layout, connector)) }}
     {%- endfor -%}
     {%- do options.update(typed=typed) -%}

@@ -9,7 +9,7 @@
     {%- do debezium._record_loads(loaded) -%}
     {%- set topics = debezium._complete_topics(loaded) if debezium._lands(layout, '_topic_partition') else [] -%}
     {%- set tables = [] -%}
-    {%- for table in debezium._landing_tables(relation, layout) -%}
+    {%- for table in debezium._tables_to_read(relation, layout) -%}
         {%- set own = topics if layout.enveloped else topics | selectattr('landing_table', 'equalto', table.name) | list -%}
         {%- set whole = own | selectattr('is_ordered') | selectattr('is_gapless') | list + debezium._topics_with_gaps(table, layout, entity, own) -%}
         {%- set whole = whole if whole | length <= 16 else [] -%}

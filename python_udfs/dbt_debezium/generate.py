@@ -42,7 +42,10 @@ ONE_TABLE = frozenset("topic table layout connector key expected_rows".split())
 @click.option("--into", default="models", show_default=True, help="The folder for the models.")
 @click.option("--overwrite", is_flag=True, help="Replace existing files.")
 def main(relation: str, into: str, overwrite: bool, every: bool, **options: Any) -> None:
-    """Write the models of one source table in the landing table SCHEMA.TABLE, or of all."""
+    """Write the models of one source table in the landing table SCHEMA.TABLE, or of all.
+
+    TABLE may be a pattern of several landing tables that are one entity, such as 'orders_.*'.
+    """
     given = {
         name: list(value) if name == "key" else value for name, value in options.items() if value
     }
@@ -51,13 +54,17 @@ def main(relation: str, into: str, overwrite: bool, every: bool, **options: Any)
     alone = [f"--{name.replace('_', '-')}" for name in given if every and name in ONE_TABLE]
     if alone:
         raise click.ClickException(f"--all excludes {', '.join(alone)}")
-    schema, _, table = relation.rpartition(".")
+    schema, _, table = relation.partition(".")
+    if not table:
+        raise click.ClickException(f"{relation} is no SCHEMA.TABLE: name the schema too")
+    is_pattern = re.search(r"[^\w ./-]", table) is not None
     click.echo(f"reading {relation}: Spark starts, and reads landed rows", err=True)
     files: Files = generated(
         "generate_landing" if every else "generate_entity", relation=relation, **given
     )
-    files = generated("generate_sources", schema=schema, tables=[table]) | files
-    folder = Path(into) / table
+    if not is_pattern:
+        files = generated("generate_sources", schema=schema, tables=[table]) | files
+    folder = Path(into) / (re.sub(r"\W+", "_", table).strip("_") if is_pattern else table)
     kept = [name for name in files if (folder / name).exists()]
     if kept and not overwrite:
         raise click.ClickException(f"{folder / kept[0]} exists: --overwrite replaces it")

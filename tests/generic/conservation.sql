@@ -10,7 +10,7 @@
 
 {%- do debezium._check_built('conservation', model, ledger) -%}
 {%- set layout = debezium._layouts()[layout] -%}
-{%- set tables = debezium._landing_tables(landing, layout) %}
+{%- set tables = debezium._tables_to_read(landing, layout) %}
 {%- set loads = debezium._loads_to_test(model) %}
 {%- set partition = (['_landing_table'] if tables | length > 1 else []) + ['_topic', '_topic_partition'] %}
 {%- set by_offset = loads.after > 0 and debezium._lands(layout, '_topic_partition') and not layout.enveloped %}

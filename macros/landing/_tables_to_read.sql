@@ -2,7 +2,7 @@
     The landing tables of a call, [{relation, name, landed, besides}]: one, or a list of them. In a list an id
     begins with the name of its table, because topics and row ids of different tables may be equal.
 -#}
-{%- macro _landing_tables(relation, layout) -%}
+{%- macro _tables_to_read(relation, layout) -%}
     {%- set several = debezium._is_list(relation) -%}
     {%- set tables = [] -%}
     {%- for each in (relation if several else [relation]) -%}

@@ -1,0 +1,52 @@
+{#-
+    The landing table that a caller names, or all tables whose names match a pattern, as one:
+    relation            what can be read: the table, or a temporary view over all
+    tables              the tables
+    name                a name for models
+    call                what a model calls to read them
+    argument            the same as YAML of a test's argument
+    has_several_tables  whether it was a pattern
+-#}
+{%- macro _landing(macro, relation, example) -%}
+    {%- set schema, _, name = (relation if '.' in relation else target.schema ~ '.' ~ relation).partition('.') -%}
+    {%- set found = adapter.get_relation(none, schema, name) -%}
+    {%- if found -%}
+        {%- set call = "source(" ~ debezium._texts([schema, name]) ~ ")" -%}
+        {{ return({
+            'relation': found, 'tables': [found], 'name': debezium._plain_name(name), 'call': call, 'argument': debezium._yaml(call),
+            'has_several_tables': false,
+        }) }}
+    {%- elif macro == 'check_source' or not modules.re.search('[^\\w ./-]', name) -%}
+        {%- do debezium._error(macro, "table " ~ relation ~ " does not exist. Land something first (docs/landing.md), or correct the name", example) -%}
+    {%- endif -%}
+    {%- set tables = debezium.landing_tables(schema, name) -%}
+    {%- set call = "debezium.landing_tables(" ~ debezium._texts([schema, name]) ~ ")" -%}
+    {{ return({
+        'relation': debezium._view_of_all(macro, tables, debezium._plain_name(name) or 'landed', example),
+        'tables': tables,
+        'name': debezium._plain_name(name) or schema,
+        'call': call,
+        'argument': '"{' ~ "{ " ~ debezium._escaped(call, '"') ~ " }" ~ '}"',
+        'has_several_tables': true,
+    }) }}
+{%- endmacro %}
+
+{#- A temporary view of the rows of several tables that have the same columns. -#}
+{%- macro _view_of_all(macro, tables, name, example) -%}
+    {%- set names = debezium._names_in(tables[0]) -%}
+    {%- set selects = [] -%}
+    {%- for table in tables -%}
+        {%- set own = debezium._names_in(table) -%}
+        {%- if own | sort != names | sort -%}
+            {%- do debezium._error(
+                macro,
+                tables[0] ~ " has the columns " ~ names | join(', ') ~ "; " ~ table ~ " has " ~ own | join(', ')
+                    ~ ". Generate tables of different columns apart",
+                example
+            ) -%}
+        {%- endif -%}
+        {%- do selects.append("select " ~ debezium._quoted(names) | join(', ') ~ " from " ~ table) -%}
+    {%- endfor -%}
+    {%- do run_query("create or replace temporary view " ~ name ~ " as " ~ selects | join(" union all ")) -%}
+    {{ return(api.Relation.create(identifier=name)) }}
+{%- endmacro %}
