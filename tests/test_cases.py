@@ -139,6 +139,10 @@ def plain(value: Any) -> Any:
         return str(value).replace("nan", "NaN").replace("inf", "Infinity")
     if isinstance(value, list):
         return [plain(each) for each in value]
+    if isinstance(value, Row):
+        return plain(value.asDict())
+    if isinstance(value, dict):
+        return {name: plain(each) for name, each in value.items()}
     return value
 
 

@@ -473,6 +473,22 @@ def test_landing_tables_of_shards_make_one_entity(loads: Loads) -> None:
     assert sorted(problems) == ["load not in the ledger as in base", "more than once in base"]
 
 
+def test_rows_without_a_position_are_distinguished_by_a_finer_time(loads: Loads) -> None:
+    """Of flattened rows, a time in nanoseconds may be all that differs."""
+    messages = [
+        ({"id": 1}, {"id": 1, "n": n, "__op": "u", "__source_ts_ns": time})
+        for n, time in ((1, 1), (2, 2), (1, 3), (1, 3))
+    ]
+    loads.land(kafka(*messages), table="finer")
+    options = "key=['id'], columns={'id': 'int', 'n': 'int'}"
+    landing = relation("finer", "landing")
+    sql = loads.sql(f"unwrap({landing}, 'flattened_kafka', 'postgresql', {options})")
+    rows = sorted(session().sql(sql).collect(), key=lambda row: row["_topic_offset"])
+    first, second, third, again = (row["_event_id"] for row in rows)
+    assert len({first, second, third}) == 3
+    assert again == third
+
+
 def test_envelopes_of_several_landing_tables(loads: Loads) -> None:
     """An entity's base model reads them as it would read the tables themselves."""
     for shard in ("shard_a", "shard_b"):

@@ -245,7 +245,7 @@ def seen(built: list[Row]) -> list[Any]:
 def test_the_same_events_give_the_same_rows(unwrap: Unwrap) -> None:
     misfits = 0
 
-    @few
+    @settings(few, max_examples=1)
     @given(st.lists(events(), min_size=60, max_size=60, unique_by=repr))
     def check(batch: list[dict[str, Any]]) -> None:
         nonlocal misfits
@@ -263,11 +263,15 @@ def test_the_same_events_give_the_same_rows(unwrap: Unwrap) -> None:
     assert misfits > 0
 
 
-def test_steps_before_the_message_are_in_style(unwrap: Unwrap, dbt: Dbt, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "layouts", [["cloudevents"], pytest.param(["json", "json_keyed"], marks=pytest.mark.slow)]
+)
+def test_steps_before_the_message_are_in_style(
+    unwrap: Unwrap, dbt: Dbt, tmp_path: Path, layouts: list[str]
+) -> None:
     relation = "api.Relation.create(schema='landing', identifier='scratch')"
     columns = {"id": "bigint", "text": "string"}
     arguments = f"'db2', key=['id'], columns={columns}, predicate=\"_landing.value <> ''\""
-    layouts = ["json", "json_keyed", "cloudevents"]
     # the table has headers, which CloudEvents may be in
     unwrap(WITH_HEADERS, [], f"'kafka', {arguments}")
     calls = [f"unwrap({relation}, '{layout}', {arguments})" for layout in layouts]

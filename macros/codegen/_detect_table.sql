@@ -15,7 +15,7 @@
     {%- set placeholder = options.unavailable_value_placeholder if written_by.placeholder or macro != 'generate_landing' else none -%}
     {%- do debezium._with_own_placeholder(macro, connector, written_by, placeholder, example) -%}
     {%- set entity = {} -%}
-    {%- if table.topics and table.pattern != '.*' -%}
+    {%- if table.topics and not table.every_topic -%}
         {%- do entity.update(topic={'pattern': table.pattern} if table.pattern
             else table.topics[0] if table.topics | length == 1 else table.topics) -%}
     {%- endif -%}

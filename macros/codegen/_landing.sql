@@ -8,15 +8,17 @@
     has_several_tables  whether it was a pattern
 -#}
 {%- macro _landing(macro, relation, example) -%}
-    {%- set schema, _, name = (relation if '.' in relation else target.schema ~ '.' ~ relation).partition('.') -%}
-    {%- set found = adapter.get_relation(none, schema, name) -%}
+    {%- set parts = relation.split('.') -%}
+    {%- set found = adapter.get_relation(none, parts[-2] if parts | length > 1 else target.schema, parts[-1]) -%}
+    {%- set schema, _, name = relation.partition('.') -%}
     {%- if found -%}
-        {%- set call = "source(" ~ debezium._texts([schema, name]) ~ ")" -%}
+        {%- set name = found.identifier -%}
+        {%- set call = "source(" ~ debezium._texts([found.schema, name]) ~ ")" -%}
         {{ return({
             'relation': found, 'tables': [found], 'name': debezium._plain_name(name), 'call': call, 'argument': debezium._yaml(call),
             'has_several_tables': false,
         }) }}
-    {%- elif macro == 'check_source' or not modules.re.search('[^\\w ./-]', name) -%}
+    {%- elif macro == 'check_source' or not name or not modules.re.search('[^\\w ./-]', name) -%}
         {%- do debezium._error(macro, "table " ~ relation ~ " does not exist. Land something first (docs/landing.md), or correct the name", example) -%}
     {%- endif -%}
     {%- set tables = debezium.landing_tables(schema, name) -%}
@@ -37,11 +39,11 @@
     {%- set selects = [] -%}
     {%- for table in tables -%}
         {%- set own = debezium._names_in(table) -%}
-        {%- if own | sort != names | sort -%}
+        {%- if own | sort != names | sort or not debezium._have_types_of(table, tables[0], names) -%}
             {%- do debezium._error(
                 macro,
                 tables[0] ~ " has the columns " ~ names | join(', ') ~ "; " ~ table ~ " has " ~ own | join(', ')
-                    ~ ". Generate tables of different columns apart",
+                    ~ ", or other types. Generate tables with different columns separately",
                 example
             ) -%}
         {%- endif -%}

@@ -18,7 +18,7 @@
     {%- if options.table and tables != [{}] -%}
         {%- set tables = tables | selectattr('table', 'equalto', options.table) | list -%}
     {%- endif -%}
-    {%- if options.topic and not named and landed != [{}] -%}
+    {%- if landed != [{}] and (options.every_topic or (options.topic and not named)) -%}
         {%- set tables = debezium._tables_by_pattern(macro, landed, options, example) -%}
     {%- endif -%}
     {%- if macro == 'check_source' and debezium._differ_in_server(tables) -%}
@@ -30,7 +30,7 @@
             {%- do found.append(each.topics | join(', ') ~ ' ' ~ (each.table or '')) -%}
         {%- endfor -%}
         {%- do debezium._error(macro, relation ~ " contains " ~ (
-            debezium._rows_by_class(relation) if not landed
+            debezium._rows_by_class(options.first_table or relation) if not landed
             else ("several source tables: pass `topic` or `table`. They are: " if tables else "no such change events. It has those of: ")
                 ~ found | sort | join(', ')
         ), example) -%}
@@ -40,17 +40,17 @@
 
 {#-
     The source tables of all topics whose complete names a pattern describes, as one: partitions, shards, tenants; [] for none.
-    '.*' also describes those without a topic.
+    With `every_topic`, all source tables, also those whose rows have no topic.
 -#}
 {%- macro _tables_by_pattern(macro, tables, options, example) -%}
-    {%- set pattern = options.topic -%}
+    {%- set pattern = options.topic or '.*' -%}
     {%- set matching, topics, names = [], [], {} -%}
     {%- for each in tables if options.table in [none, each.table] -%}
         {%- set own = [] -%}
         {%- for topic in each.topics if modules.re.fullmatch(pattern, topic) -%}
             {%- do own.append(topic) -%}
         {%- endfor -%}
-        {%- if own or pattern == '.*' -%}
+        {%- if own or options.every_topic -%}
             {%- do matching.append(each) -%}
             {%- do topics.extend(own) -%}
             {%- for part in ['collection', 'table'] if each[part] -%}
@@ -67,13 +67,14 @@
             {%- do debezium._error(macro, "the topics of " ~ pattern ~ " differ in " ~ part ~ ": " ~ found | join(', ') ~ ". Generate them apart", example) -%}
         {%- endif -%}
     {%- endfor -%}
-    {%- set shared = matching | selectattr('shares_topic') | list -%}
+    {%- set shared = matching | selectattr('shares_topic') | list if topics else [] -%}
     {%- if shared and options.table is none and (names.table or []) | unique(true) | list | length > 1 -%}
         {{ return(matching) }}
     {%- endif -%}
     {{ return([dict(
-        matching[0], topics=topics | unique(true) | sort, pattern=pattern, names=names, events=matching | sum(attribute='events'),
-        shares_topic=shared | length > 0
+        matching[0], topics=topics | unique(true) | sort, pattern=pattern, every_topic=options.every_topic,
+        names=names if topics or not options.every_topic else {'table': []},
+        events=matching | sum(attribute='events'), shares_topic=shared | length > 0
     )]) }}
 {%- endmacro %}
 

@@ -4,7 +4,7 @@
         {{ return(none) }}
     {%- endif -%}
     {%- set landing = debezium._landing(macro, relation, example) -%}
-    {%- set options = dict(options, topic=options.topic or ('.*' if landing.has_several_tables else none)) -%}
+    {%- set options = dict(options, first_table=landing.tables[0], every_topic=landing.has_several_tables and not options.topic) -%}
     {%- set table = debezium._one_table(macro, landing.relation, options, example) -%}
     {{ return(debezium._table_described(macro, landing, table, options, example)) }}
 {%- endmacro %}

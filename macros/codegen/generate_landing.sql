@@ -22,7 +22,7 @@
     {%- set landing = debezium._landing('generate_landing', relation, example) -%}
     {%- set name = debezium._checked_name('generate_landing', name, example) or landing.name -%}
     {%- set options = {
-        'schemas': schemas, 'schema_changes': schema_changes or relation, 'key': none,
+        'schemas': schemas, 'schema_changes': schema_changes or landing.relation | string, 'key': none,
         'unavailable_value_placeholder': unavailable_value_placeholder,
     } -%}
     {%- if 'topic' not in debezium._names_in(landing.relation) -%}

@@ -9,10 +9,8 @@
         {{ return("cast(" ~ image ~ "." ~ debezium._quoted(names) | join('.') ~ " as " ~ data_type ~ ")") }}
     {%- endif -%}
     {%- set text = debezium._message_at(image, names) if image.split('.')[-1] == '_raw' else debezium._json_at(image, names) -%}
-    {%- if data_type == 'timestamp' -%}
-        {{ return(debezium._with('text', debezium._decode_scalar(text), debezium.decode('text', data_type))) }}
-    {%- elif data_type != 'string' -%}
-        {{ return(debezium.decode(debezium._decode_scalar(text), data_type, none, {'extended_json': true})) }}
+    {%- if data_type != 'string' -%}
+        {{ return(debezium._with('text', debezium._decode_scalar(text), debezium.decode('text', data_type, none, {'extended_json': true}))) }}
     {%- endif -%}
     {{ return(text) }}
 {%- endmacro %}

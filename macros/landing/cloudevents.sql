@@ -9,7 +9,7 @@
 
 {#- The headers of a record; none where the landing table does not have them. -#}
 {%- macro _event_headers(relation) -%}
-    {%- set is_table = execute and relation.schema and not relation.is_cte and debezium._relation_exists(relation) -%}
+    {%- set is_table = execute and not relation.is_cte and (not relation.schema or debezium._relation_exists(relation)) -%}
     {%- set are_read = is_table and debezium._has_headers(relation) -%}
     {{ return({'_event_headers': debezium._landed_headers('headers') if are_read else 'cast(map() as map<string, string>)'}) }}
 {%- endmacro %}

@@ -14,7 +14,7 @@
     {%- do debezium._check_version('current', ['_merge_state']) -%}
     {%- do debezium._check_no_view('current') -%}
     {%- set columns = debezium._columns('current', columns, example) -%}
-    {%- set connector = debezium._of_documents('current', connector, example, relation, base) -%}
+    {%- set connector = debezium._of_documents('current', connector, example, base) -%}
     {%- if deletes not in ['soft', 'hard'] -%}
         {%- do debezium._error('current', "deletes must be soft or hard, got: " ~ deletes, example) -%}
     {%- endif -%}
@@ -96,20 +96,16 @@ array_compact(array(
 {%- endmacro %}
 
 {#- The connector if its updates may need an earlier document, otherwise none: rows that were unwrapped upstream are whole. -#}
-{%- macro _of_documents(macro, connector, example, relation=none, base=none) -%}
+{%- macro _of_documents(macro, connector, example, base=none) -%}
     {%- if connector is none -%}
         {{ return({}) }}
     {%- endif -%}
     {%- set connector = debezium._choose(macro, 'connector', connector, debezium._connectors(), example) -%}
-    {%- set lacking = debezium._missing_columns(relation, connector.texts) if execute and relation and connector.texts else [] -%}
-    {%- if lacking and base and debezium._missing_columns(base, connector.texts) == connector.texts -%}
+    {%- set is_built = execute and base and base.schema and not base.is_cte and debezium._relation_exists(base) -%}
+    {%- if not connector.texts or (is_built and debezium._missing_columns(base, connector.texts) == connector.texts) -%}
         {{ return({}) }}
-    {%- elif lacking -%}
-        {%- do debezium._error(
-            macro, relation ~ " has no column " ~ lacking | join(', ') ~ ", by which updates are applied. Select it in the staging model", example
-        ) -%}
     {%- endif -%}
-    {{ return(dict(connector, form=debezium._document_form(base)) if connector.texts else {}) }}
+    {{ return(dict(connector, form=debezium._document_form(macro, base, example))) }}
 {%- endmacro %}
 
 {#- What the next load reads of the row: most rows have no unavailable columns. -#}

@@ -25,7 +25,7 @@
         {%- set value = '_latest_values.' ~ debezium._quote(column.name) ~ '.value' -%}
         {%- do compared.append(debezium._comparable(value, column.data_type) | indent(16)) -%}
     {%- endfor -%}
-    {%- set connector = debezium._of_documents('history', connector, example, relation, base) -%}
+    {%- set connector = debezium._of_documents('history', connector, example, base) -%}
     {%- set update_lookup = update_lookup and connector.texts is defined -%}
     {%- set after = debezium._newest_merged_load(this, base) if is_incremental() else none -%}
     {%- set load = debezium._load_plan('history', relation, columns, base, after, ['_topic_timestamp']) -%}

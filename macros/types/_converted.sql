@@ -22,7 +22,7 @@ case
         and {{ text }} rlike r'^-?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?$'
         and not {{ message }} rlike r'"\Q' || replace({{ name }}, r'\E', '') || r'\E"\s*:\s*["\[]'
         then if(
-            {{ own }}.goal in ('decimal', 'variable_decimal'),
+            {{ own }}.goal in ('decimal', 'variable_decimal', ''),
             to_json(named_struct('value', {{ text }})),
             {{ text }}
         )

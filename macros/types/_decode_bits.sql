@@ -1,7 +1,7 @@
 {#-
     Bits, base64 of little-endian bytes, as the text of their digits or their number; `length` is their number. Or their
     digits, {"bits": "0101"}, where their message contains another length. Without a limit (`bit varying`), the length is
-    Java's greatest integer, and the digits are those of the bytes.
+    Java's greatest integer, and the digits fill whole bytes.
 -#}
 {%- macro _decode_bits(text, data_type, parameters) -%}
 {%- set length = parameters.get('length', 64) | int -%}

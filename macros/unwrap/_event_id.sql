@@ -1,12 +1,19 @@
 {#-
-    A hash of an event's content, equal whenever and however often it is sent. Spark cannot hash maps. Of the source block
-    without the fields that differ if another version of the connector, or a restarted one, sends the event again.
+    A hash of an event's content, equal whenever and however often it is sent. Spark cannot hash maps. It leaves out
+    fields of the source block that differ if another version of the connector, or a restarted one, sends the event again: some of
+    them only where the event has a position, because nothing else may separate two events.
 -#}
 {%- macro _event_id(images, layout, connector) -%}
     {%- set parts = ['_key', '_op'] -%}
-    {%- for name in connector.source if name not in ['version', 'ts_us', 'ts_ns', 'sequence', 'xmin'] -%}
+    {%- set times = ['ts_us', 'ts_ns', 'sequence'] -%}
+    {%- for name in connector.source if name not in times + ['version', 'xmin'] -%}
         {%- do parts.append('_source.' ~ (debezium._quote(name) if name == 'table' else name)) -%}
     {%- endfor -%}
+    {%- do parts.append("if(
+        " ~ debezium._has_position(connector) | indent(8) ~ ",
+        null,
+        struct(_source." ~ times | join(', _source.') ~ ")
+    )") -%}
     {%- for image in images -%}
         {%- if connector.image_type == 'string' -%}
             {%- do parts.append(image) -%}

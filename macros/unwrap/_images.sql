@@ -57,16 +57,20 @@
 
 {#-
     The text of a Decimal, which is base64 in JSON, or a number (`decimal.format=NUMERIC`): then as `_decode_decimal` reads one.
-    Without the quotes, "1234" could be either.
+    "1234" could be either: in the message, base64 is in quotes.
 -#}
-{%- macro _decimal_read(text, column, layout) -%}
-    {%- set is_decimal = column.semantic_type and debezium._reading(column.data_type, column.semantic_type, column).form == 'decimal' -%}
-    {{ return(text if layout.structs or not is_decimal else "if(
+{%- macro _decimal_read(text, column, layout, message='_raw') -%}
+    {{ return(text if layout.structs or not debezium._is_decimal(column) else "if(
     " ~ text | indent ~ " rlike r'^-?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?$'
-    and _raw rlike " ~ debezium._string_literal(debezium._name_pattern(column.path) ~ '\\s*:\\s*[-0-9]') ~ ",
+    and not " ~ message ~ " rlike " ~ debezium._string_literal(debezium._name_pattern(column.path) ~ '\\s*:\\s*"\\Q') ~ " || " ~ text | indent ~ " || r'\\E\"',
     to_json(named_struct('value', " ~ text | indent ~ ")),
     " ~ text | indent ~ "
 )") }}
+{%- endmacro %}
+
+{#- Whether a column is read from a Connect Decimal. -#}
+{%- macro _is_decimal(column) -%}
+    {{ return(column.semantic_type and debezium._reading(column.data_type, column.semantic_type, column).form == 'decimal') }}
 {%- endmacro %}
 
 {#- The text of a column from that of a document's field, in which the names go on. -#}

@@ -17,11 +17,13 @@
     {%- set cases = [] -%}
     {%- for texts in ['_key_texts'] + ([connector.unique] if connector.unique else []) -%}
         {%- do cases.append("when map_contains_key(" ~ texts ~ ", " ~ debezium._field_name(column, connector) ~ ")
-        then " ~ debezium._read(texts, column, {}, connector) | indent(8)) -%}
+        then " ~ debezium._decimal_read(
+            debezium._read(texts, column, {}, connector), column, layout, '_raw_key' if texts == '_key_texts' else '_raw'
+        ) | indent(8)) -%}
     {%- endfor -%}
     {{ return("case
     " ~ cases | join('\n    ') ~ "
-    else " ~ debezium._read('_texts', column, layout, connector) | indent ~ "
+    else " ~ debezium._decimal_read(debezium._read('_texts', column, layout, connector), column, layout) | indent ~ "
 end") }}
 {%- endmacro %}
 
@@ -77,7 +79,7 @@ end") }}
 {%- macro _image_key(columns, key, layout, connector) -%}
     {%- set texts = {} -%}
     {%- for column in debezium._key_columns(columns, key) if debezium._lands(layout, '_raw_key') -%}
-        {%- do texts.update({debezium._quote(column.name): debezium._read('_texts', column, {}, connector)}) -%}
+        {%- do texts.update({debezium._quote(column.name): debezium._decimal_read(debezium._read('_texts', column, {}, connector), column, layout)}) -%}
     {%- endfor -%}
     {{ return(texts) }}
 {%- endmacro %}

@@ -23,7 +23,11 @@
     {{ return(tables) }}
 {%- endmacro %}
 
-{#- The names of a schema's tables, sorted. -#}
+{#- The names of a schema's tables, sorted; Spark lists temporary views too. -#}
 {%- macro _tables_in_schema(schema) -%}
-    {{ return(run_query("show tables in " ~ debezium._quote(schema)).columns['tableName'].values() | sort) }}
+    {%- set names = [] -%}
+    {%- for row in run_query("show tables in " ~ debezium._quote(schema)).rows if not row['isTemporary'] -%}
+        {%- do names.append(row['tableName']) -%}
+    {%- endfor -%}
+    {{ return(names | sort) }}
 {%- endmacro %}

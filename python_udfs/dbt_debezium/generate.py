@@ -56,7 +56,7 @@ def main(relation: str, into: str, overwrite: bool, every: bool, **options: Any)
         raise click.ClickException(f"--all excludes {', '.join(alone)}")
     schema, _, table = relation.partition(".")
     if not table:
-        raise click.ClickException(f"{relation} is no SCHEMA.TABLE: name the schema too")
+        raise click.ClickException(f"{relation} is not SCHEMA.TABLE. Name the schema")
     is_pattern = re.search(r"[^\w ./-]", table) is not None
     click.echo(f"reading {relation}: Spark starts, and reads landed rows", err=True)
     files: Files = generated(
@@ -64,7 +64,7 @@ def main(relation: str, into: str, overwrite: bool, every: bool, **options: Any)
     )
     if not is_pattern:
         files = generated("generate_sources", schema=schema, tables=[table]) | files
-    folder = Path(into) / (re.sub(r"\W+", "_", table).strip("_") if is_pattern else table)
+    folder = Path(into) / (re.sub(r"\W+", "_", table).strip("_") or schema if is_pattern else table)
     kept = [name for name in files if (folder / name).exists()]
     if kept and not overwrite:
         raise click.ClickException(f"{folder / kept[0]} exists: --overwrite replaces it")

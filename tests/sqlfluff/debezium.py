@@ -29,4 +29,4 @@ def _names() -> list[str]:
     return []
 
 
-declared_columns = metadata_columns = _names
+declared_columns = metadata_columns = landing_tables = _names
