@@ -79,29 +79,6 @@
     {{ return(found) }}
 {%- endmacro %}
 
-{#- The form in which a base model reads the columns of a document, {array_encoding, delimiter}, by the options in its call. -#}
-{%- macro _document_form(macro, base, example) -%}
-    {%- set form = {'array_encoding': none, 'delimiter': none} -%}
-    {%- for node in (graph.nodes.values() if execute and base else []) if node.resource_type == 'model'
-        and [node.schema, node.alias] == [base.schema, base.identifier] -%}
-        {%- set given = {} -%}
-        {%- for name in ['array_encoding', 'flatten_struct', 'flatten_struct_delimiter'] -%}
-            {%- set is_bool = modules.re.search(name ~ '\\s*=\\s*(true|false)', node.raw_code, modules.re.IGNORECASE) -%}
-            {%- do given.update({name: is_bool.group(1) if is_bool else debezium._written_argument(node.raw_code, name)}) -%}
-            {%- if given[name] is none and modules.re.search(name ~ '\\s*=', node.raw_code) -%}
-                {%- do debezium._error(
-                    macro, "the call in " ~ node.name ~ " must pass " ~ name ~ " as a literal. Write it in the model's SQL", example
-                ) -%}
-            {%- endif -%}
-        {%- endfor -%}
-        {%- do form.update(
-            array_encoding=(given.array_encoding or '') | lower | trim,
-            delimiter=given.flatten_struct_delimiter or '_' if (given.flatten_struct or '') | lower | trim == 'true' else none
-        ) -%}
-    {%- endfor -%}
-    {{ return(form) }}
-{%- endmacro %}
-
 {#- The value of an argument that a model's text gives as a literal, its escapes read as Jinja reads them. -#}
 {%- macro _written_argument(text, name) -%}
     {%- set literal = '\'((?:[^\'\\\\]|\\\\.)*)\'|"((?:[^"\\\\]|\\\\.)*)"' -%}
