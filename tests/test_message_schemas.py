@@ -530,7 +530,7 @@ def test_an_undeclared_field_is_described(built: Built) -> None:
         "at": "1970-01-01 00:00:01.000",
         "n": "18446744073709551615",
         "text": "1",
-        "number": "102.5",
+        "number": '{"value":"102.5"}',
     }
     assert found["_retyped"] is None
 

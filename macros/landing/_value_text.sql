@@ -12,9 +12,12 @@
         case left(" ~ text ~ ", 1)
             when '{'
                 then if(
-                    left(" ~ text ~ ", 100) rlike r'^\\{\\s*\"(schema\"\\s*:\\s*\\{[^{}\\[\\]]*\\}|payload\"\\s*:\\s*\")'
-                    and array_sort(json_object_keys(" ~ text ~ ")) = array('payload', 'schema')
-                    and get_json_object(" ~ text ~ ", '$.schema.type') in ('string', 'bytes')
+                    left(" ~ text ~ ", 100)
+                    rlike r'^\\{\\s*\"(schema\"\\s*:\\s*\\{[^{}\\[\\]]*\\}|payload\"\\s*:\\s*\")'
+                    and array_sort(json_object_keys(" ~ text ~ "))
+                    = array('payload', 'schema')
+                    and get_json_object(" ~ text ~ ", '$.schema.type')
+                    in ('string', 'bytes')
                     and " ~ is_alone ~ ",
                     " ~ debezium._or_base64("get_json_object(" ~ text ~ ", '$.payload')") | indent(20) ~ ",
                     null
@@ -25,9 +28,10 @@
                     " ~ debezium._or_base64("get_json_object('[' || " ~ text ~ " || ']', '$[0]')") | indent(20) ~ ",
                     null
                 )
-            when 'e' then " ~ debezium._or_base64(text) | indent(20) ~ "
+            when 'e' then cast(try_to_binary(" ~ text ~ ", 'base64') as string)
             when '\\ufeff' then substring(" ~ text ~ ", 2)
-            when '\\u0000' then " ~ debezium._after_schema_id(value) | indent(20) ~ "
+            when '\\u0000'
+                then " ~ debezium._after_schema_id(value) | indent(16) ~ "
         end,
         r'^\\s*[{\\[](?s:.*)'
     ),
@@ -38,7 +42,15 @@
 {#- A text, or what it is base64 of: that of an object begins with an e. -#}
 {%- macro _or_base64(text) -%}
     {{ return("coalesce(
-    cast(try_to_binary(if(startswith(" ~ text ~ ", 'e'), " ~ text ~ ", null), 'base64') as string),
+    cast(
+        try_to_binary(
+            regexp_substr(
+                " ~ text ~ ",
+                '^e(?s:.*)'
+            ),
+            'base64'
+        ) as string
+    ),
     " ~ text ~ "
 )") }}
 {%- endmacro %}
@@ -47,7 +59,9 @@
 {%- macro _after_schema_id(value) -%}
     {%- set text = "cast(substring(cast(" ~ value ~ " as binary), 6) as string)" -%}
     {{ return("if(
-    json_array_length('[' || " ~ text ~ " || ']') = 1,
+    json_array_length(
+        '[' || " ~ text ~ " || ']'
+    ) = 1,
     " ~ text ~ ",
     null
 )") }}
