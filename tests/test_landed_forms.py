@@ -317,3 +317,11 @@ def test_updates_of_documents_in_the_form_of_the_transform(
         (1, 3, "y", None),
         (1, 4, "y", None),
     ]
+    base.write_text(base.read_text().replace("array_encoding='document'", "array_encoding=none"))
+    run("build", "--full-refresh", "--select", "path:models/flat", "--vars", rebuilt("flat"))
+    assert list(map(tuple, lake.sql("select _id, a_b from shop.flat").collect())) == [(1, 4)]
+    base.write_text(
+        base.read_text().replace("array_encoding=none", "array_encoding=var('e', none)")
+    )
+    with pytest.raises(AssertionError, match="must pass array_encoding as a literal"):
+        run("build", "--select", "flat")

@@ -8,17 +8,16 @@
     has_several_tables  whether it was a pattern
 -#}
 {%- macro _landing(macro, relation, example) -%}
-    {%- set parts = relation.split('.') -%}
-    {%- set found = adapter.get_relation(none, parts[-2] if parts | length > 1 else target.schema, parts[-1]) -%}
-    {%- set schema, _, name = relation.partition('.') -%}
+    {%- set is_pattern = modules.re.search('[^\\w .-]', relation) is not none -%}
+    {%- set schema, _, name = (relation if '.' in relation else target.schema ~ '.' ~ relation).partition('.') -%}
+    {%- set found = adapter.get_relation(none, schema, name) if not is_pattern else none -%}
     {%- if found -%}
-        {%- set name = found.identifier -%}
-        {%- set call = "source(" ~ debezium._texts([found.schema, name]) ~ ")" -%}
+        {%- set call = "source(" ~ debezium._texts([schema, name]) ~ ")" -%}
         {{ return({
             'relation': found, 'tables': [found], 'name': debezium._plain_name(name), 'call': call, 'argument': debezium._yaml(call),
             'has_several_tables': false,
         }) }}
-    {%- elif macro == 'check_source' or not name or not modules.re.search('[^\\w ./-]', name) -%}
+    {%- elif macro == 'check_source' or not is_pattern -%}
         {%- do debezium._error(macro, "table " ~ relation ~ " does not exist. Land something first (docs/landing.md), or correct the name", example) -%}
     {%- endif -%}
     {%- set tables = debezium.landing_tables(schema, name) -%}
@@ -39,13 +38,11 @@
     {%- set selects = [] -%}
     {%- for table in tables -%}
         {%- set own = debezium._names_in(table) -%}
-        {%- if own | sort != names | sort or not debezium._have_types_of(table, tables[0], names) -%}
-            {%- do debezium._error(
-                macro,
-                tables[0] ~ " has the columns " ~ names | join(', ') ~ "; " ~ table ~ " has " ~ own | join(', ')
-                    ~ ", or other types. Generate tables with different columns separately",
-                example
-            ) -%}
+        {%- set difference = tables[0] ~ " has the columns " ~ names | join(', ') ~ "; " ~ table ~ " has " ~ own | join(', ')
+            if own | sort != names | sort
+            else tables[0] ~ " and " ~ table ~ " have columns of different types" if not debezium._have_types_of(table, tables[0], names) -%}
+        {%- if difference -%}
+            {%- do debezium._error(macro, difference ~ ". Generate such tables separately", example) -%}
         {%- endif -%}
         {%- do selects.append("select " ~ debezium._quoted(names) | join(', ') ~ " from " ~ table) -%}
     {%- endfor -%}

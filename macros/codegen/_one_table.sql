@@ -67,13 +67,12 @@
             {%- do debezium._error(macro, "the topics of " ~ pattern ~ " differ in " ~ part ~ ": " ~ found | join(', ') ~ ". Generate them apart", example) -%}
         {%- endif -%}
     {%- endfor -%}
-    {%- set shared = matching | selectattr('shares_topic') | list if topics else [] -%}
+    {%- set shared = matching | selectattr('shares_topic') | list -%}
     {%- if shared and options.table is none and (names.table or []) | unique(true) | list | length > 1 -%}
         {{ return(matching) }}
     {%- endif -%}
     {{ return([dict(
-        matching[0], topics=topics | unique(true) | sort, pattern=pattern, every_topic=options.every_topic,
-        names=names if topics or not options.every_topic else {'table': []},
+        matching[0], topics=topics | unique(true) | sort, pattern=pattern, every_topic=options.every_topic, names=names,
         events=matching | sum(attribute='events'), shares_topic=shared | length > 0
     )]) }}
 {%- endmacro %}

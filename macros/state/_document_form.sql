@@ -5,17 +5,18 @@
         and [node.schema, node.alias] == [base.schema, base.identifier] -%}
         {%- set given = {} -%}
         {%- for name in ['array_encoding', 'flatten_struct', 'flatten_struct_delimiter'] -%}
-            {%- set is_constant = modules.re.search(name ~ '\\s*=\\s*(true|false|none)', node.raw_code, modules.re.IGNORECASE) -%}
-            {%- do given.update({name: is_constant.group(1) if is_constant else debezium._written_argument(node.raw_code, name)}) -%}
-            {%- if given[name] is none and modules.re.search(name ~ '\\s*=', node.raw_code) -%}
+            {%- set constant = modules.re.search('[(,\\s]' ~ name ~ '\\s*=\\s*(true|false|none)\\b', node.raw_code, modules.re.IGNORECASE) -%}
+            {%- set text = debezium._written_argument(node.raw_code, name) -%}
+            {%- do given.update({name: constant.group(1) | lower | replace('none', '') if constant else (text or '') | lower | trim}) -%}
+            {%- if not constant and text is none and modules.re.search('[(,\\s]' ~ name ~ '\\s*=', node.raw_code) -%}
                 {%- do debezium._error(
                     macro, "the call in " ~ node.name ~ " must pass " ~ name ~ " as a literal. Write it in the model's SQL", example
                 ) -%}
             {%- endif -%}
         {%- endfor -%}
         {%- do form.update(
-            array_encoding=(given.array_encoding or '') | lower | trim or none,
-            delimiter=given.flatten_struct_delimiter or '_' if (given.flatten_struct or '') | lower | trim == 'true' else none
+            array_encoding=given.array_encoding or none,
+            delimiter=debezium._written_argument(node.raw_code, 'flatten_struct_delimiter') or '_' if given.flatten_struct == 'true' else none
         ) -%}
     {%- endfor -%}
     {{ return(form) }}

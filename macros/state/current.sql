@@ -20,7 +20,7 @@
     {%- endif -%}
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
     {%- set after = debezium._newest_merged_load(this, base) if is_incremental() else none -%}
-    {%- set load = debezium._load_plan('current', relation, columns, base, after) -%}
+    {%- set load = debezium._load_plan('current', relation, columns, base, after, connector.texts or []) -%}
     {%- if load is none -%}
         {{ return(debezium._empty_select(this)) }}
     {%- endif -%}

@@ -1,12 +1,12 @@
 {#-
     A hash of an event's content, equal whenever and however often it is sent. Spark cannot hash maps. It leaves out
-    fields of the source block that differ if another version of the connector, or a restarted one, sends the event again: some of
-    them only where the event has a position, because nothing else may separate two events.
+    fields of the source block that differ if another version of the connector, or a restarted one, sends the event again. Times
+    are left out only if the event has a position. Otherwise they may be all that separates two events.
 -#}
 {%- macro _event_id(images, layout, connector) -%}
     {%- set parts = ['_key', '_op'] -%}
-    {%- set times = ['ts_us', 'ts_ns', 'sequence'] -%}
-    {%- for name in connector.source if name not in times + ['version', 'xmin'] -%}
+    {%- set times = ['ts_us', 'ts_ns'] -%}
+    {%- for name in connector.source if name not in times + ['version', 'sequence', 'xmin'] -%}
         {%- do parts.append('_source.' ~ (debezium._quote(name) if name == 'table' else name)) -%}
     {%- endfor -%}
     {%- do parts.append("if(

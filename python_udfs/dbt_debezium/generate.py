@@ -57,7 +57,7 @@ def main(relation: str, into: str, overwrite: bool, every: bool, **options: Any)
     schema, _, table = relation.partition(".")
     if not table:
         raise click.ClickException(f"{relation} is not SCHEMA.TABLE. Name the schema")
-    is_pattern = re.search(r"[^\w ./-]", table) is not None
+    is_pattern = re.search(r"[^\w .-]", table) is not None
     click.echo(f"reading {relation}: Spark starts, and reads landed rows", err=True)
     files: Files = generated(
         "generate_landing" if every else "generate_entity", relation=relation, **given
