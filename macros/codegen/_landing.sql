@@ -4,7 +4,6 @@
     tables              the tables
     name                a name for models
     call                what a model calls to read them
-    argument            the same as YAML of a test's argument
     has_several_tables  whether it was a pattern
 -#}
 {%- macro _landing(macro, relation, example) -%}
@@ -14,8 +13,7 @@
     {%- if found -%}
         {%- set call = "source(" ~ debezium._texts([schema, name]) ~ ")" -%}
         {{ return({
-            'relation': found, 'tables': [found], 'name': debezium._plain_name(name), 'call': call, 'argument': debezium._yaml(call),
-            'has_several_tables': false,
+            'relation': found, 'tables': [found], 'name': debezium._plain_name(name), 'call': call, 'has_several_tables': false,
         }) }}
     {%- elif macro == 'check_source' or not is_pattern -%}
         {%- do debezium._error(macro, "table " ~ relation ~ " does not exist. Land something first (docs/landing.md), or correct the name", example) -%}
@@ -27,7 +25,6 @@
         'tables': tables,
         'name': debezium._plain_name(name) or schema,
         'call': call,
-        'argument': '"{' ~ "{ " ~ debezium._escaped(call, '"') ~ " }" ~ '}"',
         'has_several_tables': true,
     }) }}
 {%- endmacro %}

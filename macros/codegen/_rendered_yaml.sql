@@ -21,7 +21,7 @@
     {%- set shared = "    columns: [" ~ anchors.values() | join(', ') ~ "]" -%}
     {%- set models = {
         'base': ["base_" ~ name, "One row per landed row of " ~ table ~ ", with its class and typed columns.", shared, {
-            'conservation': {'landing': entity.landing_argument, 'layout': entity.layout, 'ledger': "ref('" ~ ledger ~ "')"},
+            'conservation': {'landing': debezium._call_in_yaml(entity.reads), 'layout': entity.layout, 'ledger': "ref('" ~ ledger ~ "')"},
             'unique_key': {'by_server': '"true"'},
             'no_rejected_rows': none,
             'no_drift': {'kinds': tojson(['new', 'invalid_value', 'retyped', 'no_events'])},
@@ -71,6 +71,11 @@
         {%- do lines.append("      - {name: " ~ name ~ ', description: "{' ~ "{ doc('" ~ block ~ "') }" ~ '}"}') -%}
     {%- endfor -%}
     {{ return(lines | join('\n')) }}
+{%- endmacro %}
+
+{#- A call as a test's argument in YAML: of a macro of the package, dbt needs the braces. -#}
+{%- macro _call_in_yaml(call) -%}
+    {{ return('"{' ~ "{ " ~ debezium._escaped(call, '"') ~ " }" ~ '}"' if call.startswith('debezium.') else debezium._yaml(call)) }}
 {%- endmacro %}
 
 {#-

@@ -43,7 +43,7 @@
         {%- do files.update({base ~ '.sql': debezium._written_envelopes(group)}) -%}
         {%- do described.append(debezium._described_envelopes(base, group, ledger)) -%}
         {%- for entity in group -%}
-            {%- set entity = dict(entity, reads="ref('" ~ base ~ "')", landing_argument="ref('" ~ base ~ "')", layout='envelope') -%}
+            {%- set entity = dict(entity, reads="ref('" ~ base ~ "')", layout='envelope') -%}
             {%- for file, text in debezium._rendered_models(entity, parts).items() -%}
                 {%- do files.update({entity.name ~ '/' ~ file: text}) -%}
             {%- endfor -%}
@@ -105,7 +105,7 @@
     data_tests:
       - debezium.conservation:
           arguments:
-            landing: " ~ group[0].landing_argument ~ "
+            landing: " ~ debezium._call_in_yaml(group[0].reads) ~ "
             layout: " ~ group[0].layout ~ "
             ledger: ref('" ~ ledger ~ "')
             entities:

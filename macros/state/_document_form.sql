@@ -4,19 +4,19 @@
     {%- for node in (graph.nodes.values() if execute and base else []) if node.resource_type == 'model'
         and [node.schema, node.alias] == [base.schema, base.identifier] -%}
         {%- set given = {} -%}
-        {%- for name in ['array_encoding', 'flatten_struct', 'flatten_struct_delimiter'] -%}
-            {%- set constant = modules.re.search('[(,\\s]' ~ name ~ '\\s*=\\s*(true|false|none)\\b', node.raw_code, modules.re.IGNORECASE) -%}
-            {%- set text = debezium._written_argument(node.raw_code, name) -%}
-            {%- do given.update({name: constant.group(1) | lower | replace('none', '') if constant else (text or '') | lower | trim}) -%}
-            {%- if not constant and text is none and modules.re.search('[(,\\s]' ~ name ~ '\\s*=', node.raw_code) -%}
+        {%- for name in ['array_encoding', 'flatten_struct', 'flatten_struct_delimiter']
+            if modules.re.search('[(,\\s]' ~ name ~ '\\s*=(?!\\s*none\\b)', node.raw_code, modules.re.IGNORECASE) -%}
+            {%- set constant = modules.re.search('[(,\\s]' ~ name ~ '\\s*=\\s*(true|false)\\b', node.raw_code, modules.re.IGNORECASE) -%}
+            {%- do given.update({name: constant.group(1) if constant else debezium._written_argument(node.raw_code, name)}) -%}
+            {%- if given[name] is none -%}
                 {%- do debezium._error(
                     macro, "the call in " ~ node.name ~ " must pass " ~ name ~ " as a literal. Write it in the model's SQL", example
                 ) -%}
             {%- endif -%}
         {%- endfor -%}
         {%- do form.update(
-            array_encoding=given.array_encoding or none,
-            delimiter=debezium._written_argument(node.raw_code, 'flatten_struct_delimiter') or '_' if given.flatten_struct == 'true' else none
+            array_encoding=(given.array_encoding or '') | lower | trim or none,
+            delimiter=given.flatten_struct_delimiter or '_' if (given.flatten_struct or '') | lower | trim == 'true' else none
         ) -%}
     {%- endfor -%}
     {{ return(form) }}

@@ -5,6 +5,7 @@
 -#}
 {%- macro _decode_nested(text, data_type, parameters) -%}
 {%- set inner = debezium._inner_types(data_type) -%}
+{%- set texts = debezium._inner_texts(text, data_type, parameters) -%}
 {%- if data_type.startswith('struct<') -%}
     {%- set fields = parameters.fields or {} -%}
     {%- set values = {} -%}
@@ -14,15 +15,12 @@
         {%- do values.update({debezium._quote(name): debezium._inner(field, type, dict(fields.get(name, {}), extended_json=parameters.extended_json))}) -%}
         {%- do invalid.append("(" ~ field ~ " is not null and decoded." ~ debezium._quote(name) ~ " is null)") -%}
     {%- endfor -%}
-    {%- set texts = debezium._inner_texts(text, 'map', parameters) -%}
     {%- set decoded = "struct(\n    " ~ debezium._select_pairs(values, 4) ~ "\n)" -%}
     {%- set invalid_value = invalid | join('\n    or ') -%}
 {%- elif data_type.startswith('array<') -%}
-    {%- set texts = debezium._inner_texts(text, 'array', parameters) -%}
     {%- set decoded = "transform(texts, text -> " ~ debezium._inner('text', inner.value, parameters) ~ ")" -%}
     {%- set invalid_value = "size(array_compact(decoded)) < size(array_compact(texts))" -%}
 {%- else -%}
-    {%- set texts = debezium._inner_texts(text, 'map', parameters) -%}
     {%- set decoded = "transform_values(texts, (name, text) -> " ~ debezium._inner('text', inner.value, parameters) ~ ")" -%}
     {%- set invalid_value = "exists(
         map_entries(texts),
@@ -38,11 +36,12 @@
 {%- endmacro %}
 
 {#- The texts of the values in an array or an object. -#}
-{%- macro _inner_texts(text, kind, parameters) -%}
-    {%- set texts = "from_json(" ~ text ~ ", '" ~ ('array<string>' if kind == 'array' else 'map<string, string>') ~ "')" -%}
+{%- macro _inner_texts(text, data_type, parameters) -%}
+    {%- set is_array = data_type.startswith('array<') -%}
+    {%- set texts = "from_json(" ~ text ~ ", '" ~ ('array<string>' if is_array else 'map<string, string>') ~ "')" -%}
     {%- if not parameters.extended_json -%}
         {{ return(texts) }}
-    {%- elif kind == 'map' -%}
+    {%- elif not is_array -%}
         {{ return(debezium._decode_scalars(texts)) }}
     {%- endif -%}
     {{ return("transform(
