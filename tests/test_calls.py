@@ -73,6 +73,7 @@ PLACEHOLDER = "unavailable_value_placeholder must have pairs of hexadecimal digi
                 "flatten_struct='maybe'": "flatten_struct must be true or false, got: maybe",
                 "delete_tombstone_handling_mode='none'": "delete_tombstone_handling_mode must be",
                 "add_fields='op:a:b'": "add_fields takes [struct.]field[:name], got: op:a:b",
+                "compression='zip'": "compression must be gzip, got: zip",
                 "add_headers=':x'": "add_headers takes [struct.]field[:name], got: :x",
             }.items()
         ),
@@ -88,6 +89,10 @@ PLACEHOLDER = "unavailable_value_placeholder must have pairs of hexadecimal digi
         (
             f"unwrap({LANDING}, 'struct', 'db2', ['id'], {INT}, by_schema_name=true)",
             "by_schema_name needs messages with their schemas, not rows of struct",
+        ),
+        (
+            f"unwrap({LANDING}, 'struct', 'db2', ['id'], {INT}, compression='gzip')",
+            "compression needs messages as text or bytes, not rows of struct",
         ),
         (
             f"unwrap({LANDING}, 'json', 'db2', columns={{}})",

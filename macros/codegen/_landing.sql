@@ -1,10 +1,11 @@
 {#-
     The landing table that a caller names, or all tables whose names match a pattern, as one:
-    relation            what can be read: the table, or a temporary view over all
+    relation            what can be read: the table, or a temporary view over all, of messages that are not compressed
     tables              the tables
     name                a name for models
     call                what a model calls to read them
     has_several_tables  whether it was a pattern
+    compression         'gzip' if a message is compressed, otherwise none
 -#}
 {%- macro _landing(macro, relation, example) -%}
     {%- set is_pattern = modules.re.search('[^\\w .-]', relation) is not none -%}
@@ -12,25 +13,48 @@
     {%- set found = adapter.get_relation(none, schema, name) if not is_pattern else none -%}
     {%- if found -%}
         {%- set call = "source(" ~ debezium._texts([schema, name]) ~ ")" -%}
+        {%- set compression = debezium._compression_seen([found]) -%}
         {{ return({
-            'relation': found, 'tables': [found], 'name': debezium._plain_name(name), 'call': call, 'has_several_tables': false,
+            'relation': debezium._view_of_all(macro, [found], debezium._plain_name(name), compression, example) if compression else found,
+            'tables': [found],
+            'name': debezium._plain_name(name),
+            'call': call,
+            'has_several_tables': false,
+            'compression': compression,
         }) }}
     {%- elif macro == 'check_source' or not is_pattern -%}
         {%- do debezium._error(macro, "table " ~ relation ~ " does not exist. Land something first (docs/landing.md), or correct the name", example) -%}
     {%- endif -%}
     {%- set tables = debezium.landing_tables(schema, name) -%}
+    {%- set compression = debezium._compression_seen(tables) -%}
     {%- set call = "debezium.landing_tables(" ~ debezium._texts([schema, name]) ~ ")" -%}
     {{ return({
-        'relation': debezium._view_of_all(macro, tables, debezium._plain_name(name) or 'landed', example),
+        'relation': debezium._view_of_all(macro, tables, debezium._plain_name(name) or 'landed', compression, example),
         'tables': tables,
         'name': debezium._plain_name(name) or schema,
         'call': call,
         'has_several_tables': true,
+        'compression': compression,
     }) }}
 {%- endmacro %}
 
-{#- A temporary view of the rows of several tables that have the same columns. -#}
-{%- macro _view_of_all(macro, tables, name, example) -%}
+{#- 'gzip' if one of the tables contains such a message. -#}
+{%- macro _compression_seen(tables) -%}
+    {%- for table in tables if 'value' in debezium._names_in(table) -%}
+        {%- if debezium._query_rows("
+select 1
+from " ~ table ~ "
+where " ~ debezium._compressed('value') ~ " is not null
+limit 1") -%}
+            {{ return('gzip') }}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ return(none) }}
+{%- endmacro %}
+
+{#- A temporary view of the rows of one or more tables that have the same columns, with decompressed messages. -#}
+{%- macro _view_of_all(macro, tables, name, compression, example) -%}
+    {%- do debezium._require_function(macro, 'debezium_decompress') if compression -%}
     {%- set names = debezium._names_in(tables[0]) -%}
     {%- set selects = [] -%}
     {%- for table in tables -%}
@@ -41,7 +65,11 @@
         {%- if difference -%}
             {%- do debezium._error(macro, difference ~ ". Generate such tables separately", example) -%}
         {%- endif -%}
-        {%- do selects.append("select " ~ debezium._quoted(names) | join(', ') ~ " from " ~ table) -%}
+        {%- set pairs = debezium._as_is(debezium._quoted(names)) -%}
+        {%- for column in debezium._quoted(['key', 'value']) if compression and column in pairs -%}
+            {%- do pairs.update({column: debezium._decompressed('_landing.' ~ column)}) -%}
+        {%- endfor -%}
+        {%- do selects.append("select " ~ debezium._select_pairs(pairs) ~ " from " ~ table ~ " as _landing") -%}
     {%- endfor -%}
     {%- do run_query("create or replace temporary view " ~ name ~ " as " ~ selects | join(" union all ")) -%}
     {{ return(api.Relation.create(identifier=name)) }}

@@ -19,7 +19,8 @@
           + (["headers='headers'"] if entity.has_headers else [])
           + (["exact_numbers=true"] if entity.exact_numbers else [])
           + (["unavailable_value_placeholder=" ~ debezium._python(entity.unavailable_value_placeholder)]
-             if entity.unavailable_value_placeholder else []), spread=true),
+             if entity.unavailable_value_placeholder else [])
+          + (["compression='" ~ entity.compression ~ "'"] if entity.compression else []), spread=true),
         'stg': debezium._outbox_events(entity, columns, base) if is_outbox else debezium._selected([
             '_landing_id', '_landing_table', '_topic', '_topic_partition', '_topic_offset', '_key', '_op', '_position', '_server',
             '_collection', '_event_id', '_source_at', '_topic_timestamp', '_processed_at',

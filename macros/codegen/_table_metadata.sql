@@ -48,7 +48,7 @@
     {%- set exact_numbers = fields | selectattr('encoding', 'defined') | list | length > 0 -%}
     {{ return(dict(
         seen, columns=columns, key=key, name=name, exact_numbers=exact_numbers,
-        reads=landing.call, has_several_tables=landing.has_several_tables
+        reads=landing.call, has_several_tables=landing.has_several_tables, tables=landing.tables, compression=landing.compression
     )) }}
 {%- endmacro %}
 

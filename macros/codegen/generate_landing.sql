@@ -43,7 +43,7 @@
         {%- do files.update({base ~ '.sql': debezium._written_envelopes(group)}) -%}
         {%- do described.append(debezium._described_envelopes(base, group, ledger)) -%}
         {%- for entity in group -%}
-            {%- set entity = dict(entity, reads="ref('" ~ base ~ "')", layout='envelope') -%}
+            {%- set entity = dict(entity, reads="ref('" ~ base ~ "')", layout='envelope', compression=none) -%}
             {%- for file, text in debezium._rendered_models(entity, parts).items() -%}
                 {%- do files.update({entity.name ~ '/' ~ file: text}) -%}
             {%- endfor -%}
@@ -92,7 +92,8 @@
         "layout='" ~ group[0].layout ~ "'",
         "connector='" ~ group[0].connector ~ "'",
         "entities=[\n        " ~ known | join(",\n        ") ~ ",\n    ]",
-    ] + (["exact_numbers=true"] if group | selectattr('exact_numbers') | list else []), spread=true) ~ '\n') }}
+    ] + (["exact_numbers=true"] if group | selectattr('exact_numbers') | list else [])
+      + (["compression='" ~ group[0].compression ~ "'"] if group[0].compression else []), spread=true) ~ '\n') }}
 {%- endmacro %}
 
 {%- macro _described_envelopes(base, group, ledger) -%}

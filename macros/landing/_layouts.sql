@@ -7,6 +7,7 @@
     unpack        a macro: the steps from a row's value to its events, where they differ
     has_parts     whether `unpack` makes several rows of one, with their numbers in `_landing_id`
     besides       a macro: {column: expression} over `_landing` that `unpack` reads besides `landed`
+    texts         {column: expression} over `_landing` that `landed` reads, if messages may be compressed
     parse         what the row's text is: a message, or a row that the transform has unwrapped upstream; without
                   it: the row's columns are the envelope
     may_be_wrapped true if an unwrapped row may be under `payload` beside its schema

@@ -5,7 +5,8 @@
 {%- macro _source_counts(entity) -%}
 {%- set connector = debezium._connectors()[entity.connector] -%}
 {%- set layout = debezium._with_blocks(debezium._layouts()[entity.layout], connector) -%}
-{%- set tables = debezium._tables_to_read(entity.relation, layout) -%}
+{%- set layout = debezium._with_compression('check_source', layout, entity.layout, entity.compression, none) -%}
+{%- set tables = debezium._tables_to_read(entity.tables[0], layout) -%}
 {%- do tables[0].update(conditions=[tables[0].landed._topic ~ " in (" ~ debezium._texts(entity.topics) ~ ")"] if entity.topics else []) -%}
 {%- set steps = debezium._envelope_steps({'tables': tables}, layout, connector, [], {}) -%}
 {%- set of_entity = ["_op is not null"] -%}

@@ -43,6 +43,9 @@
         {{ debezium._select_pairs(layout.envelope) }}
         {%- endif %}
     from {{ table.relation }} as _landing
+    {%- for name, text in (layout.texts or {}).items() %}
+        lateral view explode(array({{ text | indent(8) }})) as {{ name }}
+    {%- endfor %}
     {%- if table.conditions %}
     {{ debezium._where(table.conditions) }}
     {%- endif %}

@@ -2,11 +2,11 @@
     One base model for a landing table of many topics: each message parsed once. A row of a known entity has no
     class here: the entity's own base model, which reads this one, decides it. All others have theirs.
 -#}
-{%- macro envelopes(relation, layout, connector, entities, exact_numbers=false) -%}
-    {{ return(adapter.dispatch('envelopes', 'debezium')(relation, layout, connector, entities, exact_numbers)) }}
+{%- macro envelopes(relation, layout, connector, entities, exact_numbers=false, compression=none) -%}
+    {{ return(adapter.dispatch('envelopes', 'debezium')(relation, layout, connector, entities, exact_numbers, compression)) }}
 {%- endmacro %}
 
-{%- macro default__envelopes(relation, layout, connector, entities, exact_numbers=false) -%}
+{%- macro default__envelopes(relation, layout, connector, entities, exact_numbers=false, compression=none) -%}
     {%- set example -%}
 {% raw %}    {{ debezium.envelopes(source('landing', 'shop'), 'kafka', 'mysql', entities=[{'topic': 'shop.db.customers'}]) }}{% endraw %}
     {%- endset -%}
@@ -30,6 +30,7 @@
         ) -%}
     {%- endif -%}
     {%- set layout = debezium._with_blocks(layout, connector) -%}
+    {%- set layout = debezium._with_compression('envelopes', layout, layout_name, compression, example) -%}
     {%- set known = [] -%}
     {%- for entity in entities -%}
         {%- do debezium._check_entity('envelopes', entity, layout, connector, example) -%}

@@ -27,14 +27,15 @@
     add_headers_prefix='__',
     exact_numbers=false,
     unavailable_value_placeholder=none,
-    keep_raw=none
+    keep_raw=none,
+    compression=none
 ) -%}
     {{ return(adapter.dispatch('unwrap', 'debezium')(
         relation, layout, connector, key, entity, columns, predicate, headers, previous, epochs, by_schema_name,
         array_encoding, flatten_struct, flatten_struct_delimiter,
         delete_tombstone_handling_mode, delete_tombstone_handling_mode_rewrite_with_id, replace_null_with_default,
         add_fields, add_fields_prefix, add_headers, add_headers_prefix, exact_numbers,
-        unavailable_value_placeholder, keep_raw
+        unavailable_value_placeholder, keep_raw, compression
     )) }}
 {%- endmacro %}
 
@@ -44,7 +45,7 @@
     array_encoding=none, flatten_struct=false, flatten_struct_delimiter='_',
     delete_tombstone_handling_mode=none, delete_tombstone_handling_mode_rewrite_with_id=false, replace_null_with_default=true,
     add_fields=none, add_fields_prefix='__', add_headers=none, add_headers_prefix='__', exact_numbers=false,
-    unavailable_value_placeholder=none, keep_raw=none
+    unavailable_value_placeholder=none, keep_raw=none, compression=none
 ) -%}
     {%- set example -%}
 {% raw %}    {{ debezium.unwrap(source('landing', 'db2'), layout='kafka', connector='db2', key=['id']) }}{% endraw %}
@@ -82,6 +83,7 @@
     {%- do debezium._check_options('unwrap', options, columns, layout, layout_name, headers, example) -%}
     {%- do debezium._check_entity('unwrap', entity, layout, connector, example) -%}
     {%- set layout = layout if layout.enveloped else debezium._with_blocks(layout, connector) -%}
+    {%- set layout = debezium._with_compression('unwrap', layout, layout_name, compression, example) -%}
     {%- set layout = debezium._landed_also(layout, predicate, headers) -%}
     {%- if layout.parse == 'row' -%}
         {%- set connector = debezium._as_flattened(connector) -%}

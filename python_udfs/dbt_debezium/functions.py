@@ -19,6 +19,7 @@ from zipfile import ZipFile, ZipInfo
 
 import pyarrow as pa
 
+from dbt_debezium.compression import decompress
 from dbt_debezium.documents import decode_arrays, write_document, write_key
 from dbt_debezium.partial_updates import apply_updates
 
@@ -30,6 +31,7 @@ FUNCTIONS: dict[str, Callable[..., str | None]] = {
     "debezium_document_key": write_key,
     "debezium_decode_arrays": decode_arrays,
     "debezium_apply_updates": apply_updates,
+    "debezium_decompress": decompress,
 }
 
 
