@@ -35,28 +35,35 @@ class Case:
 
 @dataclass(frozen=True)
 class Texts:
-    """The SQL of a connector's base, current and history models."""
+    """The columns of a connector's staging model, and the SQL of base, current and history."""
 
     connector: str
+    staged: str
     unwrap: str
     current: str
     history: str
 
 
-def texts(connector: str, compiled: Callable[[str], str]) -> Texts:
+def texts(
+    connector: str,
+    compiled: Callable[[str], str],
+    changes: project.Changes = project.UNCHANGED,
+) -> Texts:
     """Return the SQL, as dbt compiles it with `compiled`."""
     columns = f", columns={project.columns(connector)}"
+    of_base = f", columns={project.columns_of_base(connector, changes)}"
     landed, staged, base = (
         f"api.Relation.create(identifier='case_{each}')" for each in ("landed", "staged", "base")
     )
     calls = [
-        project.unwrap(connector, landed, columns),
+        project.unwrap(connector, landed, of_base),
         *(
             project.state_call(each, connector, staged, base, columns)
             for each in ("current", "history")
         ),
     ]
-    return Texts(connector, *(compiled(f"{{{{ {call} }}}}") for call in calls))
+    staging = ", ".join(project.staged(connector, project.columns(connector), changes))
+    return Texts(connector, staging, *(compiled(f"{{{{ {call} }}}}") for call in calls))
 
 
 def cases(settings: Iterable[Setting], batches: bool = True) -> list[Case]:
@@ -85,10 +92,9 @@ class Bench:
         if texts.unwrap not in self.bases:
             self.bases[texts.unwrap] = self._base(texts.unwrap)
         self.bases[texts.unwrap].createOrReplaceTempView("case_base")
-        staged = ", ".join(project.staged(texts.connector, project.columns(texts.connector)))
         self.spark.sql(
             "create or replace temporary view case_staged as"
-            f" select {staged} from case_base where _class = 'data'"
+            f" select {texts.staged} from case_base where _class = 'data'"
         )
         columns = [each for each in project.columns(texts.connector) if each not in PARTS]
         rows = collected(self.spark.sql(texts.current), [*STATE, *columns])

@@ -31,7 +31,8 @@ from simulator.comparing import Mismatch, Place, compare
 from simulator.connectors import CONNECTORS
 from simulator.floors import floors
 from simulator.lake import Lake, compiled, opened
-from simulator.project import CHANGES
+from simulator.phenomena import Phenomena
+from simulator.project import CHANGES, RENAMED_SHARE, UNCHANGED, Changes
 from simulator.simulation import Setting, Simulation, shrink, simulate
 
 SIZE = 6  # streams of a simulation: what is chosen for a whole run is to vary
@@ -52,6 +53,7 @@ class Verdict:
     failures: list[str] = field(default_factory=list)
     built: bool = True
     forgotten: set[Place] = field(default_factory=set)
+    purged: set[Place] = field(default_factory=set)
 
     @property
     def passed(self) -> bool:
@@ -68,7 +70,9 @@ class Verdict:
             self.mismatches.setdefault(each.stream, mismatch)
 
 
-def planned(streams: int, seed: int, connectors: Sequence[str]) -> Plan:
+def planned(
+    streams: int, seed: int, connectors: Sequence[str], changes: Changes = UNCHANGED
+) -> Plan:
     """Return the simulations of each connector; the last makes up for what the others lack."""
     plan: Plan = {}
     for index, connector in enumerate(CONNECTORS):
@@ -78,11 +82,15 @@ def planned(streams: int, seed: int, connectors: Sequence[str]) -> Plan:
         own = streams // len(connectors) + (place < streams % len(connectors))
         first = (seed * len(CONNECTORS) + index) * SEEDS
         if own:
-            plan[connector] = simulated(connector, own, first, 3 + min(5, streams // 200))
+            phenomena = Phenomena(renamed=RENAMED_SHARE if connector in changes.renamed else 0.0)
+            batches = 3 + min(5, streams // 200)
+            plan[connector] = simulated(connector, own, first, batches, phenomena)
     return plan
 
 
-def simulated(connector: str, streams: int, first: int, batches: int) -> list[Simulation]:
+def simulated(
+    connector: str, streams: int, first: int, batches: int, phenomena: Phenomena
+) -> list[Simulation]:
     """Return the simulations of a connector, with so many batches at most."""
     many = -(-streams // SIZE)
     found: list[Simulation] = []
@@ -93,6 +101,7 @@ def simulated(connector: str, streams: int, first: int, batches: int) -> list[Si
             first + number,
             size,
             tables=1 + number % 3,
+            phenomena=phenomena,
             prefix=f"{connector}{number}.shop{number}",
             batches=batches,
         )
@@ -111,8 +120,8 @@ def occurred(simulations: list[Simulation]) -> Counter[str]:
 def check(lake: Lake, plan: Plan, notify: Notify = silent, tests: bool = True) -> Verdict:
     """Land and build batch after batch, and compare after each.
 
-    In the middle `Lake.forget` and `Lake.change` happen. Tables that lack values until then are
-    compared later.
+    In the middle `Lake.forget`, `Lake.change` and `Lake.purge` happen. Tables that lack values
+    until then are compared later.
     """
     verdict = Verdict(sum(each.setting.streams for own in plan.values() for each in own), plan)
     rounds = max(len(each.batches) for own in plan.values() for each in own)
@@ -127,6 +136,8 @@ def check(lake: Lake, plan: Plan, notify: Notify = silent, tests: bool = True) -
                     settled = set().union(*(each.settled(batch) for each in simulations))
                     verdict.forgotten |= lake.forget(connector, settled)
                 lake.change()
+                for connector in plan:
+                    verdict.purged |= lake.purge(connector)
             lake.build()
             for connector, simulations in plan.items():
                 if batch < rounds // 2 and lake.is_late(connector):
@@ -134,12 +145,11 @@ def check(lake: Lake, plan: Plan, notify: Notify = silent, tests: bool = True) -
                 found = lake.found(connector)
                 for each in simulations:
                     if batch < len(each.batches):
-                        wrong = compare(each, batch, found, verdict.forgotten)
+                        wrong = compare(each, batch, found, verdict.forgotten, verdict.purged)
                         verdict.add(connector, f"after batch {batch + 1}", wrong)
                     if batch == rounds - 1:
-                        verdict.add(
-                            connector, "at the end", compare(each, None, found, verdict.forgotten)
-                        )
+                        wrong = compare(each, None, found, verdict.forgotten, verdict.purged)
+                        verdict.add(connector, "at the end", wrong)
             if tests and (batch == rounds - 1 or (batch == rounds // 2 and rounds > 3)):
                 notify("dbt's tests", batch, rounds + 1)
                 verdict.failures += lake.test()
@@ -166,13 +176,19 @@ def unlike_landing(lake: Lake, connector: str, simulations: list[Simulation]) ->
 
 
 def too_rare(connector: str, simulations: list[Simulation]) -> list[str]:
-    streams = sum(each.setting.streams for each in simulations)
     counts = occurred(simulations)
     return [
         f"{connector}: {name} occurred {counts[name]} times, not {floor}"
-        for name, floor in floors(connector, streams).items()
+        for name, floor in least(connector, simulations).items()
         if counts[name] < floor
     ]
+
+
+def least(connector: str, simulations: list[Simulation]) -> dict[str, int]:
+    """Return how often each phenomenon must occur in these simulations."""
+    streams = sum(each.setting.streams for each in simulations)
+    renamed = any(each.setting.phenomena.renamed for each in simulations)
+    return floors(connector, streams, renamed)
 
 
 # -- what fails, in small --------------------------------------------------------------------------
@@ -184,7 +200,7 @@ def shrunk(lake: Lake, simulation: Simulation, seconds: float) -> tuple[Simulati
     If the time is up, return the given one.
     """
     connector = simulation.setting.connector
-    texts = cases.texts(connector, compiled)
+    texts = cases.texts(connector, compiled, lake.changes)
     end = monotonic() + seconds
 
     def at_the_end(simulations: list[Simulation]) -> list[Mismatch]:
@@ -257,7 +273,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(Verdict(0, {}))
         return 1
     connectors = given.connector or list(CONNECTORS)
-    plan = planned(given.streams, given.seed, connectors)
+    plan = planned(given.streams, given.seed, connectors, CHANGES)
     with (
         alone() as folder,
         progress() as notify,
@@ -307,16 +323,13 @@ def report(console: Console, verdict: Verdict) -> None:
     table = Table(title="how often each phenomenon occurred, and its floor", title_justify="left")
     table.add_column("phenomenon")
     counts = {name: occurred(each) for name, each in verdict.plan.items()}
-    least = {
-        name: floors(name, sum(each.setting.streams for each in own))
-        for name, own in verdict.plan.items()
-    }
+    lowest = {name: least(name, own) for name, own in verdict.plan.items()}
     for name in verdict.plan:
         table.add_column(name, justify="right")
-    for phenomenon in sorted(set().union(*counts.values(), *least.values())):
+    for phenomenon in sorted(set().union(*counts.values(), *lowest.values())):
         cells = (
-            f"{counts[name][phenomenon]} / {least[name][phenomenon]}"
-            if phenomenon in least[name]
+            f"{counts[name][phenomenon]} / {lowest[name][phenomenon]}"
+            if phenomenon in lowest[name]
             else ""
             for name in verdict.plan
         )
@@ -325,7 +338,10 @@ def report(console: Console, verdict: Verdict) -> None:
     simulations = [each for own in verdict.plan.values() for each in own]
     rows = sum(len(batch) for each in simulations for batch in each.batches)
     console.print(f"{rows} rows landed, of {len(simulations)} simulations")
-    console.print(f"{len(verdict.forgotten)} keys forgotten in the middle")
+    console.print(
+        f"{len(verdict.forgotten)} keys forgotten, {len(verdict.purged)} deleted rows purged"
+        " in the middle"
+    )
     for failure in verdict.failures:
         console.print(failure, markup=False)
     for each in list(verdict.mismatches.values())[:SHOWN]:

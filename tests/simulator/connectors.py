@@ -11,6 +11,7 @@ from simulator.source import Change, Commit, Key, Row, Timeline
 
 UNAVAILABLE = "__debezium_unavailable_value"
 AFTER_FAILOVER = "-2"  # what the source's name then ends with
+RENAMED = {"text": "label"}
 
 
 def text(value: Any) -> str:
@@ -30,6 +31,7 @@ class Connector:
     second = 1  # the resolution of source.ts_ms
     moved = False  # another server has taken over, whose coordinates begin lower
     begun = 0  # the commit after which streaming began
+    renamed_after: int | None = None  # the commit after which a column has another name
 
     def __init__(
         self, chance: Chance, timeline: Timeline, counts: Counter[str], prefix: str
@@ -49,6 +51,18 @@ class Connector:
 
     def ts_ms(self, ts_ms: int) -> int:
         return ts_ms // self.second * self.second
+
+    def renamed(self, event: Row, number: int) -> Row:
+        """Return the event with the names that columns have at a commit."""
+        if self.renamed_after is None or number <= self.renamed_after:
+            return event
+        self.counts["renamed"] += 1
+        images = {
+            image: {RENAMED.get(name, name): value for name, value in event[image].items()}
+            for image in ("before", "after")
+            if event[image] is not None
+        }
+        return event | images
 
     # what an event says
 

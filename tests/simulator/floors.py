@@ -30,6 +30,7 @@ INVENTED = {"invented_image": 1100}
 UNAVAILABLE = {"unavailable": 1000}
 SHARED = {"shared_position": 300}
 UNDECIDED = {"undecided": 26}
+RENAMED = {"renamed": 3000}
 DOCUMENTS = {"alike": 70, "partial_update": 2300, "partial_without_document": 170}
 RATES = {
     "mongodb": DOCUMENTS | TOMBSTONES | TRANSACTIONS,
@@ -43,14 +44,13 @@ RATES = {
 ENOUGH = 33  # streams of a connector, in which everything must occur
 
 
-def floors(connector: str, streams: int) -> dict[str, int]:
+def floors(connector: str, streams: int, renamed: bool = False) -> dict[str, int]:
     """Return the floor of each phenomenon of a connector: far below what so many streams bring.
 
     Some are chosen for whole simulations, of which few streams have few: then nothing must occur.
     """
-    expected = {
-        name: rate * streams / 1000 for name, rate in (EVERYWHERE | RATES[connector]).items()
-    }
+    rates = EVERYWHERE | RATES[connector] | (RENAMED if renamed else {})
+    expected = {name: rate * streams / 1000 for name, rate in rates.items()}
     return {
         name: max(1, int(many / 4 - 3 * sqrt(many))) if streams >= ENOUGH else 0
         for name, many in sorted(expected.items())

@@ -47,7 +47,6 @@ PARTS = {"stream", "id", "_id"}  # of the key, which `_key` holds
 TABLES = ["base_{}", "{}", "{}_history"]
 VIEWS = ["stg_{}", "{}_active"]
 UNLOGGED = ["--log-level-file", "none"]
-UNCHANGED = project.Changes()
 FORGOTTEN = 3
 """Keys of a connector, at most."""
 
@@ -151,6 +150,18 @@ class Lake:
             self.operate("forget_key", model=connector, key=key, dry_run=False)
         return {comparing.place(key) for key in chosen}
 
+    def purge(self, connector: str) -> set[comparing.Place]:
+        """Remove the deleted rows of a current model, if the connector's are to be.
+
+        Return their keys.
+        """
+        if connector not in self.changes.purged:
+            return set()
+        before = self.rows(connector, ["_key"])
+        self.operate("purge_deleted_rows", model=connector, dry_run=False)
+        left = {row["_key"] for row in self.rows(connector, ["_key"])}
+        return {comparing.place(row["_key"]) for row in before if row["_key"] not in left}
+
     def is_late(self, connector: str) -> bool:
         """Return whether a column of it has its declaration in the middle only."""
         return connector in self.changes.late
@@ -212,7 +223,7 @@ def opened(
     folder: Path,
     schema: str,
     connectors: Iterable[str],
-    changes: project.Changes = UNCHANGED,
+    changes: project.Changes = project.UNCHANGED,
 ) -> Iterator[Lake]:
     """Yield the project, written and installed; its tables are empty, Spark runs."""
     connectors = list(connectors)

@@ -20,6 +20,7 @@ class Phenomena:
     several_rows: float = 0.08
     clock_set_back: float = 0.03
     failover: float = 0.3
+    renamed: float = 0.0
     # the connector
     snapshot_read: float = 0.8
     blocking_read: float = 0.05

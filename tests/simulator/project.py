@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from simulator.connectors import AFTER_FAILOVER
+from simulator.connectors import AFTER_FAILOVER, RENAMED
 from simulator.landing import FAILOVER_MS
 
 ROOT = Path(__file__).parent.parent.parent
@@ -41,6 +41,10 @@ class Changes:
     """The connectors whose base is rebuilt in the middle."""
     forgotten: Collection[str] = ()
     """The connectors that forget some keys in the middle."""
+    purged: Collection[str] = ()
+    """The connectors whose deleted rows are purged in the middle."""
+    renamed: Collection[str] = ()
+    """The connectors of a source that renames a column, at any time."""
 
     @property
     def late(self) -> dict[str, str]:
@@ -48,6 +52,7 @@ class Changes:
         return {**self.added, **self.widened}
 
 
+UNCHANGED = Changes()
 CHANGES = Changes(
     shards={"cdl": 2, "mongodb": 2, "postgresql": 3},
     added={"mariadb": "text", "mongodb": "nested", "postgresql": "big"},
@@ -55,7 +60,12 @@ CHANGES = Changes(
     rebuilt=("db2", "oracle", "sqlserver"),
     # a rebuilt base would read their values again
     forgotten=("cdl", "mongodb", "postgresql"),
+    purged=("db2", "mariadb", "mongodb"),
+    renamed=("db2", "oracle", "postgresql", "sqlserver"),
 )
+RENAMED_SHARE = 0.7
+"""Of the simulations of such a source."""
+RETENTION = "1 day"
 
 
 def landings(connector: str, changes: Changes) -> list[str]:
@@ -87,10 +97,21 @@ def layout(connector: str) -> str:
     return "cdl" if connector == "cdl" else "kafka"
 
 
-def staged(connector: str, declared: Iterable[str]) -> list[str]:
-    """Return the columns of a staging model."""
+def columns_of_base(connector: str, changes: Changes) -> dict[str, str]:
+    """Return the same with the other name of a column that the source renames."""
+    declared = columns(connector)
+    more = RENAMED if connector in changes.renamed else {}
+    return declared | {new: declared[old] for old, new in more.items()}
+
+
+def staged(connector: str, declared: Iterable[str], changes: Changes) -> list[str]:
+    """Return the columns of a staging model; docs/schema_changes.md says how a name changes."""
     texts = DOCUMENT_TEXTS if connector == "mongodb" else []
-    return [*EVENT, *texts, *declared, *END]
+    more = RENAMED if connector in changes.renamed else {}
+    own = [
+        f"coalesce({more[name]}, {name}) as {name}" if name in more else name for name in declared
+    ]
+    return [*EVENT, *texts, *own, *END]
 
 
 def epochs(connector: str) -> list[str] | None:
@@ -148,14 +169,14 @@ def write(
     for connector in connectors:
         names = landings(connector, changes)
         described["sources"][0]["tables"] += [{"name": name} for name in names]
-        declared = columns(connector)
-        if not is_middle:
-            declared.pop(changes.added.get(connector, ""), None)
+        declared, of_base = columns(connector), columns_of_base(connector, changes)
+        for each in () if is_middle else (declared, of_base):
+            each.pop(changes.added.get(connector, ""), None)
             if connector in changes.widened:
-                declared[changes.widened[connector]] = "int"
+                each[changes.widened[connector]] = "int"
         landed = sources(connector, changes)
-        described["models"] += described_models(connector, declared, landed)
-        for name, text in models(connector, declared, landed).items():
+        described["models"] += described_models(connector, declared, of_base, landed)
+        for name, text in models(connector, declared, landed, changes).items():
             files[f"models/{name}.sql"] = text
     files["models/ledger.sql"] = ledger(connectors, changes)
     for name, content in files.items():
@@ -171,9 +192,11 @@ def profile() -> Any:
     return profiles["debezium_example"]
 
 
-def models(connector: str, declared: dict[str, str], landed: list[str]) -> dict[str, str]:
+def models(
+    connector: str, declared: dict[str, str], landed: list[str], changes: Changes
+) -> dict[str, str]:
     """Return the SQL of the models of an entity."""
-    names = ",\n    ".join(staged(connector, declared))
+    names = ",\n    ".join(staged(connector, declared, changes))
     own = ",\n    ".join(["_key", *declared, "_source_at"])
     events = connector, f"ref('stg_{connector}')", f"ref('base_{connector}')"
     # while dbt parses, unwrap takes a document's key of two columns for a wrong one
@@ -214,10 +237,13 @@ def configured(call: str, *called: str, **options: str) -> str:
 
 
 def described_models(
-    connector: str, columns: dict[str, str], landed: list[str]
+    connector: str, columns: dict[str, str], of_base: dict[str, str], landed: list[str]
 ) -> list[dict[str, Any]]:
     """Return the YAML of the models of an entity: columns, and the package's generic tests."""
-    declared = [{"name": name, "data_type": kind} for name, kind in columns.items()]
+    declared, read = (
+        [{"name": name, "data_type": kind} for name, kind in each.items()]
+        for each in (columns, of_base)
+    )
     conservation = {
         "landing": landed[0] if len(landed) == 1 else landed,
         "layout": layout(connector),
@@ -228,11 +254,12 @@ def described_models(
     return [
         {
             "name": f"base_{connector}",
-            "columns": declared,
+            "columns": read,
             "data_tests": [{"debezium.conservation": {"arguments": conservation}}],
         },
         {
             "name": connector,
+            "config": {"meta": {"debezium": {"landing_retention": RETENTION}}},
             "columns": declared,
             "data_tests": [
                 {"debezium.all_events_applied": {"arguments": events}},

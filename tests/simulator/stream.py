@@ -104,6 +104,9 @@ class Streaming:
     moved_at: int = 1 << 63  # the index of the first message from after a failover
 
     def run(self) -> list[Message]:
+        if self.chance.of("renamed", "simulation"):
+            last = self.chance.random("renamed").randint(0, len(self.timeline.commits))
+            self.connector.renamed_after = last
         begin = self.connector.begun = self._snapshot()
         for commit in self.timeline.commits[begin:]:
             if commit.number - 1 == self.timeline.failover:
@@ -326,6 +329,7 @@ class Streaming:
         self, table: int, key: Key | None, event: Row, name: tuple[object, ...], moment: Moment
     ) -> Message:
         self.clock = max(self.clock + 3, self._commit(moment[0]).ts_ms - self.skew)
+        event = self.connector.renamed(event, moment[0])
         key_text = None if key is None else self.connector.key_text(key, event)
         value = self.connector.written(event | {"ts_ms": self.clock}, name)
         self.messages.append(Message(table, key, event["op"], key_text, value, moment, name=name))
