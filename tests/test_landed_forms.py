@@ -216,20 +216,28 @@ def test_messages_that_were_compressed(lake: SparkSession, project: Path, layout
         schema, records = "key binary, value binary", landed
     lake.sql(f"create or replace table landing.{table} ({schema})")
     lake.createDataFrame(records, schema).writeTo(f"landing.{table}").append()
-    base = f"base_{table}"
     if layout == "all":
         result = CliRunner().invoke(main, [f"landing.{table}", "--all"])
         assert result.exit_code == 0, result.output
         run("build", "--select", f"path:models/{table}")
-        found = lake.sql(f"select id, name, _is_deleted from shop.{table}__forms order by id")
-        assert [tuple(row) for row in found.collect()] == EXPECTED
+        (view,) = (path.stem for path in Path(f"models/{table}").rglob("*_active.sql"))
+        current = view.removesuffix("_active")
+        base = f"base_{current}"
+        assert "compression='gzip'" in Path(f"models/{table}/base_{table}.sql").read_text()
+        state = lake.sql(f"select id, name, _is_deleted from shop.{current} order by id")
+        assert [tuple(row) for row in state.collect()] == EXPECTED
     else:
         assert build(lake, table) == EXPECTED
+        base = f"base_{table}"
         assert "compression='gzip'" in Path(f"models/{table}/{base}.sql").read_text()
     rejected = lake.sql(
         f"select _reason, cast(_raw as binary) from shop.{base} where _class = 'rejected'"
     )
-    assert [tuple(row) for row in rejected.collect()] == [("not_json", damaged)]
+    found = [tuple(row) for row in rejected.collect()]
+    if layout == "json_keyed":  # in which a value may contain several events, and what is none
+        assert {reason for reason, _ in found} == {"not_json"}
+    else:
+        assert found == [("not_json", damaged)]
     run("run-operation", "debezium.check_source", "--args", f"{{relation: landing.{table}}}")
 
 

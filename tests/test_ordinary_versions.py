@@ -55,6 +55,15 @@ CASES: dict[str, list[list[Event]]] = {
         [("c", 10, 1, 1, "a"), ("u", 20, 2, 1, "b")],
         [("u", 30, 3, 2, UNAVAILABLE)],
     ],
+    "created again without the value": [
+        [("c", 10, 1, 1, "a")],
+        [("d", 20, 5), ("c", 30, 6, 2, UNAVAILABLE)],
+        [("u", 40, 7, 3, UNAVAILABLE), ("u", 50, 8, 3, "b")],
+    ],
+    "created, but the row was there": [
+        [("c", 10, 1, 1, "a"), ("c", 20, 2, 1, "a")],
+        [("u", 30, 3, 2, "a")],
+    ],
     "without a time": [
         [("c", 10, None, 1, "a"), ("u", 20, 3, 2, "a")],
         [("u", 30, None, 3, "a"), ("u", 40, 1, 4, "a")],

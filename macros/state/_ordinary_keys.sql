@@ -19,7 +19,7 @@ ordered_events as (
         _key,
         _row,
         {%- if load.leaves_values %}
-        {{ debezium._last_known_values(columns, 'in_order') }},
+        {{ debezium._last_known_values(columns, 'in_order', "_is_new and _op = 'c'") }},
         {%- endif %}
         {{ debezium._select(kept) }},
         max(_load) over in_order as _load,

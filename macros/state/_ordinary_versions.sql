@@ -21,6 +21,7 @@ ordered_versions as (
         {{ debezium._select(kept) }},
         max(_load) over of_key as _load,
         _versions_before,
+        _is_new,
         {%- if update_lookup %}
         _update_lookup,
         {%- endif %}
@@ -74,7 +75,7 @@ with_ordinary_versions as (
         {%- for name in waiting %}
         null as {{ name }},
         {%- endfor %}
-        {{ debezium._last_known_values(columns, 'in_order') }},
+        {{ debezium._last_known_values(columns, 'in_order', "_is_new and _op = 'c'") }},
         {{ debezium._place() | indent(8) }} as _place,
         _load as _newest_load,
         _versions_before

@@ -87,7 +87,11 @@ where struct(_place, _landing_id) = _last
 array_compact(array(
     {%- for column in columns %}
     if(
-        _latest_values.{{ debezium._quote(column.name) }} is null and _op not in ('d', 't'),
+        coalesce(
+            _latest_values.{{ debezium._quote(column.name) }}.is_unavailable,
+            _latest_values.{{ debezium._quote(column.name) }} is null
+        )
+        and _op not in ('d', 't'),
         {{ debezium._string_literal(column.name) }},
         null
     ){{ ',' if not loop.last }}

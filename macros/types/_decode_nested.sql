@@ -40,13 +40,25 @@
     {%- set is_array = data_type.startswith('array<') -%}
     {%- set texts = "from_json(" ~ text ~ ", '" ~ ('array<string>' if is_array else 'map<string, string>') ~ "')" -%}
     {%- if not parameters.extended_json -%}
-        {{ return(texts) }}
+        {{ return(texts if is_array or data_type.startswith('struct<') else debezium._with_entries(texts, text)) }}
     {%- elif not is_array -%}
         {{ return(debezium._decode_scalars(texts)) }}
     {%- endif -%}
     {{ return("transform(
     " ~ texts ~ ",
     text -> " ~ debezium._decode_possible_scalar('text') | indent ~ "
+)") }}
+{%- endmacro %}
+
+{#- The texts of a map: one whose keys are no strings is an array of pairs in JSON. -#}
+{%- macro _with_entries(texts, text) -%}
+    {{ return("coalesce(
+    " ~ texts ~ ",
+    " ~ debezium._with('entries', "from_json(" ~ text ~ ", 'array<array<string>>')", "if(
+        size(array_distinct(array_compact(transform(entries, entry -> get(entry, 0))))) = size(entries),
+        map_from_entries(transform(entries, entry -> struct(get(entry, 0), get(entry, 1)))),
+        null
+    )") | indent ~ "
 )") }}
 {%- endmacro %}
 

@@ -94,6 +94,9 @@
     {{ return("case" ~ ("
     when _is_typed then xxhash64(_regular_images)" if is_typed) ~ "
     when startswith(_payload_text, '{\"before\":') and contains(_payload_text, ',\"source\":{')
-        then xxhash64(substring_index(_payload_text, ',\"source\":{', 1))
+        then xxhash64(left(
+            _payload_text,
+            length(_payload_text) - length(substring_index(_payload_text, ',\"source\":{', -1))
+        ))
 end") }}
 {%- endmacro %}
