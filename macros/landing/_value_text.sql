@@ -3,8 +3,8 @@
     as `payload` beside the schema of a string or of bytes; base64; JSON after the number of its schema in a registry, or
     after a byte order mark. Any other text is as it landed.
 -#}
-{%- macro _value_text(value) -%}
-    {%- set text = "cast(" ~ value ~ " as string)" -%}
+{%- macro _value_text(value, is_text=false) -%}
+    {%- set text = value if is_text else "cast(" ~ value ~ " as string)" -%}
     {#- get_json_object does not see what follows -#}
     {%- set is_alone = "json_array_length('[' || " ~ text ~ " || ']') = 1" -%}
     {{ return("coalesce(

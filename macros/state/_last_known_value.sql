@@ -16,9 +16,14 @@ struct(
     {%- set is_unavailable = "array_contains(_unavailable, " ~ debezium._string_literal(column) ~ ")" -%}
     {{ return("last_value(
                 if(
-                    _op in ('d', 't') or _pending or (" ~ is_unavailable ~ " and not (" ~ is_create ~ ")),
+                    _op in ('d', 't')
+                    or _pending
+                    or (not (" ~ is_create ~ ") and " ~ is_unavailable ~ "),
                     null,
-                    struct(" ~ value ~ " as value, " ~ is_unavailable ~ " as is_unavailable)
+                    struct(
+                        " ~ value ~ " as value,
+                        " ~ is_unavailable ~ " as is_unavailable
+                    )
                 ),
                 true
             ) over " ~ window ~ " as " ~ debezium._quote(column)) }}

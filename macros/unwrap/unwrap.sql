@@ -93,9 +93,7 @@
         {%- set layout, connector = debezium._as_enveloped(layout, connector, options) -%}
     {%- endif -%}
     {%- do options.update(members=debezium._members(layout, connector, options), parsed=layout.parse == 'message') -%}
-    {%- if options.headers or not columns -%}
-        {%- do options.update(delete_mode=options.delete_mode or 'tombstone') -%}
-    {%- endif -%}
+    {%- do options.update(delete_mode=options.delete_mode or 'tombstone') if options.headers or not columns -%}
     {%- if columns -%}
         {%- set columns = columns + debezium._added_columns(columns, connector, options, add_fields_prefix, example) -%}
     {%- else -%}
