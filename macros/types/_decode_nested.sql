@@ -50,15 +50,18 @@
 )") }}
 {%- endmacro %}
 
-{#- The texts of a map: one whose keys are no strings is an array of pairs in JSON. -#}
+{#- The texts of a map: one whose keys are no strings is an array of pairs in JSON. A pair lacks neither part, and no key occurs twice. -#}
 {%- macro _with_entries(texts, text) -%}
+    {%- set pairs = debezium._with('pairs', "from_json(" ~ text ~ ", 'array<array<string>>')", "if(
+    size(array_distinct(array_compact(
+        transform(pairs, pair -> if(size(pair) = 2, get(pair, 0), null))
+    ))) = size(pairs),
+    map_from_entries(transform(pairs, pair -> struct(get(pair, 0), get(pair, 1)))),
+    null
+)") -%}
     {{ return("coalesce(
     " ~ texts ~ ",
-    " ~ debezium._with('entries', "from_json(" ~ text ~ ", 'array<array<string>>')", "if(
-        size(array_distinct(array_compact(transform(entries, entry -> get(entry, 0))))) = size(entries),
-        map_from_entries(transform(entries, entry -> struct(get(entry, 0), get(entry, 1)))),
-        null
-    )") | indent ~ "
+    " ~ pairs | indent ~ "
 )") }}
 {%- endmacro %}
 

@@ -96,7 +96,8 @@
     when startswith(_payload_text, '{\"before\":') and contains(_payload_text, ',\"source\":{')
         then xxhash64(left(
             _payload_text,
-            length(_payload_text) - length(substring_index(_payload_text, ',\"source\":{', -1))
+            length(_payload_text)
+            - length(',\"source\":{' || substring_index(_payload_text, ',\"source\":{', -1))
         ))
 end") }}
 {%- endmacro %}

@@ -824,8 +824,19 @@ def _cases() -> list[Case]:
             DATA + "SparseDoubleVector",
             "struct<dimensions: int, vector: map<string,double>>",
             sparse,
-            {},
-            ["x", '{"vector": {"1": "a"}}'],
+            {
+                '{"dimensions": 5, "vector": [[1, 10.5], [5, -0.5]]}': (
+                    5,
+                    {"1": 10.5, "5": -0.5},
+                )
+            },
+            [
+                "x",
+                '{"vector": {"1": "a"}}',
+                '{"vector": [[1, 2.5], [1, 3.5]]}',
+                '{"vector": [[null, 2.5]]}',
+                '{"vector": [[1]]}',
+            ],
             "",
             sent="numbers by position",
         ),
