@@ -56,7 +56,9 @@
     size(array_distinct(array_compact(
         transform(pairs, pair -> if(size(pair) = 2, get(pair, 0), null))
     ))) = size(pairs),
-    map_from_entries(transform(pairs, pair -> struct(get(pair, 0), get(pair, 1)))),
+    map_from_entries(
+        transform(pairs, pair -> struct(get(pair, 0), get(pair, 1)))
+    ),
     null
 )") -%}
     {{ return("coalesce(

@@ -873,10 +873,10 @@ def _cases() -> list[Case]:
             None,
             "map<string, string>",
             mapped,
-            {"{}": {}},
-            ["x", "[]"],
+            {"{}": {}, "[]": {}, '[["1", "a"]]': {"1": "a"}},
+            ["x", "[1]"],
             "",
-            sent="JSON object, as hstore",
+            sent="JSON object, as hstore, or array of pairs",
         ),
         Case(
             None,
