@@ -338,10 +338,8 @@ def report(console: Console, verdict: Verdict) -> None:
     simulations = [each for own in verdict.plan.values() for each in own]
     rows = sum(len(batch) for each in simulations for batch in each.batches)
     console.print(f"{rows} rows landed, of {len(simulations)} simulations")
-    console.print(
-        f"{len(verdict.forgotten)} keys forgotten, {len(verdict.purged)} deleted rows purged"
-        " in the middle"
-    )
+    console.print(f"{len(verdict.forgotten)} keys forgotten in the middle")
+    console.print(f"{len(verdict.purged)} deleted rows purged in the middle")
     for failure in verdict.failures:
         console.print(failure, markup=False)
     for each in list(verdict.mismatches.values())[:SHOWN]:

@@ -98,7 +98,7 @@ def layout(connector: str) -> str:
 
 
 def columns_of_base(connector: str, changes: Changes) -> dict[str, str]:
-    """Return the same with the other name of a column that the source renames."""
+    """Return the declared columns of base: also the newer name of a column that is renamed."""
     declared = columns(connector)
     more = RENAMED if connector in changes.renamed else {}
     return declared | {new: declared[old] for old, new in more.items()}
