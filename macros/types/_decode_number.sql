@@ -18,7 +18,7 @@ try_cast({{ text }} as {{ data_type }})
     {{ return("coalesce(
     try_cast(" ~ text ~ " as " ~ data_type ~ "),
     if(
-        " ~ text ~ " rlike r'^[+-]?[0-9]{1,19}([.][0-9]{1,17})?([eE][+]?[0-9]{1,2})?$'
+        " ~ text ~ " rlike r'^[+-]?\\d{1,19}([.]\\d{1,17})?([eE][+]?\\d\\d?)?$'
         and try_cast(" ~ text ~ " as decimal(38, 18)) % 1 = 0,
         try_cast(try_cast(" ~ text ~ " as decimal(38, 18)) as " ~ data_type ~ "),
         null

@@ -23,54 +23,62 @@
     the setting. Early versions send nanos for picoseconds.
 -#}
 {%- macro _structured_text(text, parts) -%}
-{%- set fields = 'year int, month int, day int, hour int, minute int, second int, picoseconds string, nanos string, offsetSeconds string, zoneId string,'
-    ~ ' specialValue string' -%}
+{%- set fields = {
+    'date': 'year int, month int, day int',
+    'time': 'hour int, minute int, second int, picoseconds string, nanos string',
+    'zone': 'offsetSeconds string, zoneId string',
+} -%}
+{%- set date = "format_string('%04d-%02d-%02d', parts.year, parts.month, parts.day)" -%}
 {%- set ranges = {
-    'date': [
-        'parts.year between 1 and 9999',
-        "try_cast(format_string('%04d-%02d-%02d', parts.year, parts.month, parts.day) as date) is not null",
-    ],
+    'date': ["parts.year between 1 and 9999", "try_cast(
+            " ~ date ~ " as date
+        ) is not null"],
     'time': ['parts.hour between 0 and ' ~ (23 if 'date' in parts else 24), 'parts.minute between 0 and 59', 'parts.second between 0 and 59'],
     'zone': [],
 } -%}
 {%- set written = {
-    'date': "format_string('%04d-%02d-%02d', parts.year, parts.month, parts.day)",
-    'time': "format_string('%02d:%02d:%02d', parts.hour, parts.minute, parts.second)
-            || " ~ debezium._fraction("coalesce(parts.picoseconds, parts.nanos || '000', '0')"),
-    'zone': debezium._offset('parts.offsetSeconds', 'parts.zoneId'),
+    'date': [date],
+    'time': ["'T'"] * ('date' in parts) + ["format_string('%02d:%02d:%02d', parts.hour, parts.minute, parts.second)", debezium._fraction()],
+    'zone': [debezium._offset()],
 } -%}
-{%- set checks, texts = [], [] -%}
+{%- set types, checks, texts = [], [], [] -%}
 {%- for part in parts -%}
+    {%- do types.append(fields[part]) -%}
     {%- do checks.extend(ranges[part]) -%}
-    {%- do texts.append(("'T' || " if part == 'time' and 'date' in parts else '') ~ written[part]) -%}
+    {%- do texts.extend(written[part]) -%}
 {%- endfor -%}
 if(
     startswith({{ text }}, '{'),
-    {{ debezium._with('parts', "from_json(" ~ text ~ ", '" ~ fields ~ "')", "case
-        when parts.specialValue = 'POSITIVE_INFINITY' then 'infinity'
-        when parts.specialValue = 'NEGATIVE_INFINITY' then '-infinity'
-        when
-            " ~ checks | join('
-            and ') ~ "
-            then " ~ texts | join('
-            || ') ~ "
-    end") | indent(4) }},
+    {{ debezium._with('parts', debezium._from_json(text, "'" ~ (types + ['specialValue string']) | join(',\n') ~ "'"), "case
+    when parts.specialValue = 'POSITIVE_INFINITY' then 'infinity'
+    when parts.specialValue = 'NEGATIVE_INFINITY' then '-infinity'
+    when
+        " ~ checks | join('
+        and ') ~ "
+        then concat(
+            " ~ texts | join(',
+            ') ~ "
+        )
+end") | indent(4) }},
     {{ text }}
 )
 {%- endmacro %}
 
-{#- The fraction of a second with its digits that are not zero, from picoseconds; null where they are more than a second. -#}
-{%- macro _fraction(picoseconds) -%}
-    {{ return("if(
-                " ~ picoseconds ~ " rlike '^[0-9]{1,12}$',
-                rtrim('.0', '.' || lpad(" ~ picoseconds ~ ", 12, '0')),
-                null
-            )") }}
+{#- The fraction of a second with its digits that are not zero; null where it is more than a second. -#}
+{%- macro _fraction() -%}
+    {{ return("rtrim('.0', '.' || lpad(
+                regexp_substr(
+                    coalesce(parts.picoseconds, parts.nanos || '000', '0'),
+                    '^[0-9]{1,12}$'
+                ),
+                12,
+                '0'
+            ))") }}
 {%- endmacro %}
 
-{#- An offset as +HH:MM, Z for none; null for one with seconds, and for a zone that is only named. -#}
-{%- macro _offset(seconds, zone) -%}
-    {%- set given, seconds = seconds, "try_cast(" ~ seconds ~ " as int)" -%}
+{#- The offset as +HH:MM, Z for none; null for one with seconds, and for a zone that is only named. -#}
+{%- macro _offset() -%}
+    {%- set seconds = "try_cast(parts.offsetSeconds as int)" -%}
     {{ return("case
                 when " ~ seconds ~ " % 60 = 0
                     then format_string(
@@ -79,7 +87,10 @@ if(
                         abs(" ~ seconds ~ ") div 3600,
                         abs(" ~ seconds ~ ") div 60 % 60
                     )
-                when " ~ given ~ " is null and coalesce(" ~ zone ~ ", 'Z') in ('Z', 'UTC') then 'Z'
+                when
+                    parts.offsetSeconds is null
+                    and coalesce(parts.zoneId, 'Z') in ('Z', 'UTC')
+                    then 'Z'
             end") }}
 {%- endmacro %}
 
