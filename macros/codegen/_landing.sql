@@ -11,29 +11,18 @@
     {%- set is_pattern = modules.re.search('[^\\w .-]', relation) is not none -%}
     {%- set schema, _, name = (relation if '.' in relation else target.schema ~ '.' ~ relation).partition('.') -%}
     {%- set found = adapter.get_relation(none, schema, name) if not is_pattern else none -%}
-    {%- if found -%}
-        {%- set call = "source(" ~ debezium._texts([schema, name]) ~ ")" -%}
-        {%- set compression = debezium._compression_seen([found]) -%}
-        {{ return({
-            'relation': debezium._view_of_all(macro, [found], debezium._plain_name(name), compression, example) if compression else found,
-            'tables': [found],
-            'name': debezium._plain_name(name),
-            'call': call,
-            'has_several_tables': false,
-            'compression': compression,
-        }) }}
-    {%- elif macro == 'check_source' or not is_pattern -%}
+    {%- if not found and (macro == 'check_source' or not is_pattern) -%}
         {%- do debezium._error(macro, "table " ~ relation ~ " does not exist. Land something first (docs/landing.md), or correct the name", example) -%}
     {%- endif -%}
-    {%- set tables = debezium.landing_tables(schema, name) -%}
+    {%- set tables = [found] if found else debezium.landing_tables(schema, name) -%}
+    {%- set plain = debezium._plain_name(name) -%}
     {%- set compression = debezium._compression_seen(tables) -%}
-    {%- set call = "debezium.landing_tables(" ~ debezium._texts([schema, name]) ~ ")" -%}
     {{ return({
-        'relation': debezium._view_of_all(macro, tables, debezium._plain_name(name) or 'landed', compression, example),
+        'relation': found if found and not compression else debezium._view_of_all(macro, tables, plain or 'landed', compression, example),
         'tables': tables,
-        'name': debezium._plain_name(name) or schema,
-        'call': call,
-        'has_several_tables': true,
+        'name': plain or schema,
+        'call': ("source" if found else "debezium.landing_tables") ~ "(" ~ debezium._texts([schema, name]) ~ ")",
+        'has_several_tables': not found,
         'compression': compression,
     }) }}
 {%- endmacro %}
