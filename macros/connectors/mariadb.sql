@@ -1,6 +1,7 @@
 {#-
     MariaDB. As MySQL; its gtid (42 of 0-1-42) numbers the transactions of a domain, on whichever server of it, so that the
-    order outlives a failover. Where several domains write to a table, mysql's coordinates are the right ones.
+    order outlives a failover. Where several domains write to a table, mysql's coordinates are the right ones. Compressed events
+    keep their own positions.
 -#}
 {%- macro _connector_mariadb() -%}
     {%- set mysql = debezium._connector_mysql() -%}
@@ -10,5 +11,5 @@
             'pattern': '[0-9]+-[0-9]+-[0-9]+$',
             'digits': 19,
         },
-    }, **mysql.coordinates))) }}
+    }, **dict(mysql.coordinates, row='number')))) }}
 {%- endmacro %}

@@ -1,6 +1,8 @@
 {#-
     MySQL. The stream follows the binary log: the number of its file (3 of mysql-bin.000003), the position in it, the row
-    within the event. Snapshot reads carry the place where the snapshot began, not that of a change.
+    within the event. All events of a compressed transaction share a position, and the row begins again in each of them: so the
+    row decides only where no topic partition has an order. Snapshot reads carry the place where the snapshot began, not that of
+    a change.
 -#}
 {%- macro _connector_mysql() -%}
     {{ return(dict(debezium._relational(),
@@ -21,7 +23,11 @@
                 'digits': 19,
             },
             'pos': 'number',
-            'row': 'number',
+            'row': {
+                'value': 'if(_topic_partition is null, _source.row, null)',
+                'pattern': '-?[0-9]+$',
+                'digits': 19,
+            },
         }
     )) }}
 {%- endmacro %}

@@ -1,6 +1,8 @@
 {#- Whether a row keeps the text of a column that had no place for it. -#}
 {%- macro _is_kept(column, connector) -%}
-    {{ return("coalesce(map_contains_key(_extra, " ~ debezium._field_name(column, connector) ~ ") or map_contains_key(_invalid, "
+    {%- set fields = [debezium._field_name(column, connector)] -%}
+    {%- do fields.append(debezium._string_literal(column.path.split('.')[0])) if connector.is_flattened and '.' in column.path -%}
+    {{ return("coalesce(map_contains_key(_extra, " ~ fields | join(") or map_contains_key(_extra, ") ~ ") or map_contains_key(_invalid, "
         ~ debezium._string_literal(column.name) ~ "), false)") }}
 {%- endmacro %}
 

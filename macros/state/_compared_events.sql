@@ -69,9 +69,13 @@ coalesce(
         not _is_new
         or _event_before is null
         or (
-            length(_position) > 4
-            and left(_position, 4) = left(_event_before._position, 4)
-            and _position > _event_before._position
+            left(_position, 4) = left(_event_before._position, 4)
+            and if(
+                length(_position) > 4,
+                _position > _event_before._position,
+                -- without coordinates and a time, each landed row is an event of its own, and its offset decides
+                length(_event_before._position) = 4 and _partition is not null and _source_at is null and _event_before._source_at is null
+            )
             and _partition <=> _event_before._partition
             and _topic_offset > _event_before._topic_offset
             and _server <=> _event_before._server

@@ -1,6 +1,6 @@
 {#-
     The events with their positions. One without coordinates comes after all that arrived before it in its
-    topic partition. A tombstone after its delete is removed.
+    topic partition. A tombstone of the delete before it is removed.
 -#}
 {%- macro _event_positions(event, has_tombstones) -%}
 {% if has_tombstones -%}
@@ -15,7 +15,8 @@ with_tombstone_epochs as (
             max(_place.epoch) over in_partition,
             _place.epoch
         ) as _epoch,
-        lag(_op) over in_partition as _op_before
+        lag(_op) over in_partition as _op_before,
+        lag(if(_kind = 'tombstone', _place.arrival.`offset`, null)) over in_partition as _tombstone_before
     from with_key_totals
     window in_partition as (partition by _key, _place.arrival.topic_partition order by _place.arrival.`offset`)
 ),
@@ -23,7 +24,8 @@ with_tombstone_epochs as (
 {% endif -%}
 -- an event without coordinates comes after all that arrived before it in its topic partition
 {%- if has_tombstones %}
--- a tombstone after its delete has no effect
+-- a tombstone after its delete has no effect, nor a second one directly after it; one further on belongs to a delete that
+-- log compaction took
 {%- endif %}
 positioned as (
     select
@@ -44,7 +46,11 @@ positioned as (
         {{ debezium._select(event) }}
     from {{ 'with_tombstone_epochs' if has_tombstones else 'with_key_totals' }}
     {%- if has_tombstones %}
-    where not (_kind = 'tombstone' and coalesce(_op_before = 'd', false))
+    where not (
+        _kind = 'tombstone'
+        and coalesce(_op_before = 'd', false)
+        and coalesce(_place.arrival.topic_partition is null or _place.arrival.`offset` <= _tombstone_before + 1, true)
+    )
     {%- endif %}
 )
 {%- endmacro %}

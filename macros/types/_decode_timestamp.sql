@@ -48,7 +48,7 @@ case
     {%- endif %}
     when {{ text }} rlike r'^(?!0000)\d{4}-\d\d-\d\d$'
         then try_cast({{ text }} || ' 00:00:00Z' as timestamp)
-    when {{ text }} rlike r'^(?!0000)\d{4}-.*(Z|[+-]\d\d:?\d\d)$'
+    when {{ text }} rlike r'^(?!0000)\d{4}-.*[T ]\d\d:.*(Z|[+-]\d\d(:?\d\d){0,2})$'
         then try_cast({{ text }} as timestamp)
     when {{ text }} rlike r'^(?!0000)\d{4}-'
         then try_cast({{ text }} || 'Z' as timestamp)

@@ -39,6 +39,7 @@ envelope as (
 {#- A connector's rules where its rows were unwrapped upstream: images are rows, whatever they were before. -#}
 {%- macro _as_flattened(connector) -%}
     {{ return(dict(debezium._relational(),
+        is_flattened=true,
         key=connector.flattened_key or '_record_key',
         dropped=none,
         source=connector.source,

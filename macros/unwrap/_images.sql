@@ -31,8 +31,9 @@
 {%- endmacro %}
 
 {#-
-    One field of an image: a struct's by path, a document's by name and, below that, by JSON path. A field that is not there,
-    for the row was written before its table had the column, has the column's `default`; null stays null.
+    One field of an image: a struct's by path, a document's by name and, below that, by JSON path, a flattened row's by its
+    name or else as a document's. A field that is not there, for the row was written before its table had the column, has the
+    column's `default`; null stays null.
 -#}
 {%- macro _read(texts, column, layout, connector, places=[]) -%}
     {%- set path = column.path -%}
@@ -46,6 +47,11 @@
 )") }}
     {%- elif not connector.extended_json -%}
         {%- set text = debezium._text_of(texts, debezium._string_literal(path), places) -%}
+        {%- set names = path.split('.') -%}
+        {%- if connector.is_flattened and names | length > 1 -%}
+            {%- set nested = debezium._json_at(texts ~ "[" ~ debezium._string_literal(names[0]) ~ "]", names[1:]) -%}
+            {{ return("coalesce(\n    " ~ text ~ ",\n    " ~ nested | indent ~ "\n)") }}
+        {%- endif -%}
         {%- set images = {'_texts': '_given' if connector.placeholders else '_image', '_old_texts': '_old_image'} -%}
         {%- set image = images.get(texts) -%}
         {{ return(text if column.default is not defined or not image
