@@ -26,6 +26,11 @@
     {{ return(columns) }}
 {%- endmacro %}
 
+{#- The same, {name: column}. -#}
+{%- macro _as_columns_of(relation, names) -%}
+    {{ return(dict(zip(names, debezium._columns_of(relation, names)))) }}
+{%- endmacro %}
+
 {#- A where clause of the conditions that are not none. -#}
 {%- macro _where(conditions, indent=4) -%}
     {%- set conditions = conditions | select | list -%}

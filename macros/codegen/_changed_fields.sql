@@ -6,8 +6,7 @@
 {%- macro _changed_fields(relation, path, connector) -%}
     {%- set rules = debezium._connectors()[connector] -%}
     {%- set path = debezium._string_literal('.' ~ path | join('.')) -%}
-    {%- set fields = {} -%}
-    {%- set newest = [] -%}
+    {%- set fields, newest = {}, {} -%}
     {%- for row in debezium._query_rows("
 select
     change.table,
@@ -46,14 +45,10 @@ order by ts_ms, offset") -%}
             {%- set before = fields.get(column.name) -%}
             {%- do found.update(debezium._since(before, found, row.source or {}, rules) if before else {}) -%}
             {%- do fields.update({column.name: found}) -%}
-            {%- do newest.append(column.name) -%}
+            {%- do newest.update({column.name: found}) -%}
         {%- endfor -%}
     {%- endfor -%}
-    {%- set result = [] -%}
-    {%- for name in newest -%}
-        {%- do result.append(fields[name]) -%}
-    {%- endfor -%}
-    {{ return(result) }}
+    {{ return(newest.values() | list) }}
 {%- endmacro %}
 
 {#- What a source type becomes with the connectors' defaults: adaptive times, precise decimals. -#}

@@ -55,7 +55,7 @@
         {%- if not modules.re.match('-?[0-9]+$' if connector.source[name] == 'bigint' else '.', source.get(name) or '') -%}
             {{ return(none) }}
         {%- endif -%}
-        {%- set coordinate = modules.re.sub('\\s*\\n\\s*', ' ', debezium._coordinate(name, connector.coordinates[name])) -%}
+        {%- set coordinate = modules.re.sub('\\s*\\n\\s*', ' ', debezium._coordinate(name, connector.coordinates[name]).value) -%}
         {%- do events.append(coordinate) -%}
         {%- set value = source[name] ~ 'L' if connector.source[name] == 'bigint' else debezium._string_literal(source[name]) -%}
         {%- do change.append(coordinate | replace("_source." ~ name, value)) -%}

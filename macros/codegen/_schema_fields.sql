@@ -5,8 +5,7 @@
     (`exported`) do not show which type their values have. is_payload: the schemas are an application's own.
 -#}
 {%- macro _schema_fields(schemas, exported=false, is_payload=false) -%}
-    {%- set fields = {} -%}
-    {%- set newest = [] -%}
+    {%- set fields, newest = {}, {} -%}
     {%- for schema in schemas -%}
         {%- set is_first = loop.first -%}
         {%- do newest.clear() -%}
@@ -28,13 +27,10 @@
                 {%- do found.update(comment=before.comment) -%}
             {%- endif -%}
             {%- do fields.update({field.field: found}) -%}
-            {%- do newest.append(field.field) if field.field not in newest -%}
+            {%- do newest.update({field.field: found}) -%}
         {%- endfor -%}
     {%- endfor -%}
-    {%- set result = [] -%}
-    {%- for name in newest -%}
-        {%- do result.append(fields[name]) -%}
-    {%- endfor -%}
+    {%- set result = newest.values() | list -%}
     {%- for name, field in fields.items() if name not in newest -%}
         {%- do result.append(dict(field, comment="Not in the newest schema.")) -%}
     {%- endfor -%}

@@ -80,18 +80,13 @@
 {#- The fields of a landing table whose columns are typed: those of the image, or its own. -#}
 {%- macro _landed_fields(relation, layout) -%}
     {%- set names = ['after'] if layout == 'struct' else debezium._names_in(relation) -%}
-    {%- set types = "typeof(" ~ debezium._quoted(names) | join("), typeof(") ~ ")" -%}
-    {%- set rows = debezium._query_rows("select array(" ~ types ~ ") as types from " ~ relation ~ " limit 1") -%}
+    {%- set shown = "typeof(" ~ debezium._quoted(names) | join("), typeof(") ~ ")" -%}
+    {%- set rows = debezium._query_rows("select array(" ~ shown ~ ") as types from " ~ relation ~ " limit 1") -%}
+    {%- set types = dict(zip(names, rows[0].types)) if rows else {} -%}
+    {%- set types = debezium._inner_types(types.after | replace(',', ', ') | replace(':', ': ')) if rows and layout == 'struct' else types -%}
     {%- set fields = [] -%}
-    {%- for type in (rows[0].types if rows else []) -%}
-        {%- set column = names[loop.index0] -%}
-        {%- if layout == 'struct' -%}
-            {%- for name, type in debezium._inner_types(type | replace(',', ', ') | replace(':', ': ')).items() -%}
-                {%- do fields.append({'name': name, 'data_type': type if debezium._is_type(type) else 'string'}) -%}
-            {%- endfor -%}
-        {%- elif not column.startswith('__') -%}
-            {%- do fields.append({'name': column, 'data_type': type if debezium._is_type(type) else 'string'}) -%}
-        {%- endif -%}
+    {%- for name, type in types.items() if layout == 'struct' or not name.startswith('__') -%}
+        {%- do fields.append({'name': name, 'data_type': type if debezium._is_type(type) else 'string'}) -%}
     {%- endfor -%}
     {{ return(fields) }}
 {%- endmacro %}

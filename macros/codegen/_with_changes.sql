@@ -3,10 +3,7 @@
     the schemas (`exported`), up to which position a field had another type.
 -#}
 {%- macro _with_changes(fields, changed, exported) -%}
-    {%- set by_name = {} -%}
-    {%- for change in changed -%}
-        {%- do by_name.update({change.name: change}) -%}
-    {%- endfor -%}
+    {%- set by_name = dict(zip(changed | map(attribute='name'), changed)) -%}
     {%- for field in fields -%}
         {%- set change = by_name.get(field.name, {}) -%}
         {%- if change.unsigned and field.data_type == 'bigint' and not field.semantic_type -%}

@@ -27,11 +27,10 @@ select array_compact(array(
 " ~ debezium._rows_of_table(seen))[0].names -%}
     {%- set result = [] -%}
     {%- for field in fields -%}
-        {%- if field.name in found and field.data_type.startswith('timestamp') -%}
-            {%- do result.append(debezium._with_nanoseconds(field)) -%}
-        {%- else -%}
-            {%- do result.append(dict(field, encoding='number') if field.name in found else field) -%}
-        {%- endif -%}
+        {%- do result.append(
+            field if field.name not in found
+            else debezium._with_nanoseconds(field) if field.data_type.startswith('timestamp') else dict(field, encoding='number')
+        ) -%}
     {%- endfor -%}
     {{ return(result) }}
 {%- endmacro %}

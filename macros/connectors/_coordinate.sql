@@ -8,25 +8,16 @@
 -#}
 {%- macro _coordinate(name, kind) -%}
     {%- set text = "_source." ~ name -%}
-    {%- if kind is mapping -%}
-        {{ return(kind.value) }}
-    {%- elif kind == 'read' -%}
-        {{ return("coalesce(_op = 'r', false)") }}
-    {%- elif kind == 'number' -%}
-        {{ return(text) }}
-    {%- endif -%}
-    {{ return(debezium._hexadecimal_parts(text, ':')) }}
-{%- endmacro %}
-
-{#- What a coordinate that a person writes must match. -#}
-{%- macro _coordinate_pattern(kind) -%}
-    {{ return(kind.pattern if kind is mapping else {'lsn': '[0-9A-Fa-f]+(:[0-9A-Fa-f]+)*$', 'number': '-?[0-9]+$'}[kind]) }}
+    {{ return(kind if kind is mapping else {
+        'lsn': {'value': debezium._hexadecimal_parts(text, ':'), 'pattern': '[0-9A-Fa-f]+(:[0-9A-Fa-f]+)*$'},
+        'number': {'value': text, 'pattern': '-?[0-9]+$', 'digits': 19},
+        'read': {'value': "coalesce(_op = 'r', false)"},
+    }[kind]) }}
 {%- endmacro %}
 
 {#- A coordinate as text that sorts as its value does: of fixed width, null first. -#}
 {%- macro _sortable_coordinate(name, kind) -%}
-    {%- set value = '_coordinates.' ~ name -%}
-    {%- set digits = 19 if kind == 'number' else kind.digits -%}
+    {%- set value, digits = '_coordinates.' ~ name, debezium._coordinate(name, kind).digits -%}
     {%- if kind == 'read' -%}
         {{ return("if(" ~ value ~ ", 'read', 'change')") }}
     {%- elif not digits -%}

@@ -3,21 +3,14 @@
     text there; an entity reads its own rows.
 -#}
 {%- macro _layout_envelope() -%}
-    {%- set landed = {} -%}
-    {%- for name in debezium._layout_kafka().landed -%}
-        {%- do landed.update({name: '_landing.' ~ name}) -%}
-    {%- endfor -%}
-    {{ return({'landed': landed, 'enveloped': true, 'carries_schema': "_schema_types rlike '\"is_key\":false'"}) }}
+    {{ return({'landed': debezium._as_columns_of('_landing', debezium._layout_kafka().landed), 'enveloped': true, 'carries_schema': "_schema_types rlike '\"is_key\":false'"}) }}
 {%- endmacro %}
 
 {#- The layout and the connector over such rows: what `envelopes` keeps is read, what follows from it is as ever. -#}
 {%- macro _as_enveloped(layout, connector, options) -%}
     {%- set landed_as = debezium._with_blocks(debezium._layouts()[connector.layouts[0]], connector) -%}
     {%- set names = debezium._enveloped(landed_as, connector) -%}
-    {%- set envelope = {} -%}
-    {%- for name in ['_parse_error', '_record_key', '_key_text', '_schema_types'] + names -%}
-        {%- do envelope.update({name: '_landing.' ~ name}) -%}
-    {%- endfor -%}
+    {%- set envelope = debezium._as_columns_of('_landing', ['_parse_error', '_record_key', '_key_text', '_schema_types'] + names) -%}
     {%- if connector.image_type != 'string' -%}
         {%- for image in ['_before', '_after'] -%}
             {%- do envelope.update({

@@ -34,18 +34,13 @@
     {%- if given.epochs is string or given.epochs is mapping -%}
         {%- do debezium._error(macro, "epochs must be a list of conditions, got: " ~ given.epochs, example) -%}
     {%- endif -%}
-    {{ return({
-        'epochs': given.epochs or [],
-        'array_encoding': result.array_encoding,
-        'delete_mode': result.delete_tombstone_handling_mode,
-        'rewrite': (result.delete_tombstone_handling_mode or '').startswith('rewrite'),
-        'delimiter': given.flatten_struct_delimiter | string if result.flatten_struct else none,
-        'rewrite_with_id': result.delete_tombstone_handling_mode_rewrite_with_id,
-        'replace_null_with_default': result.replace_null_with_default,
-        'by_schema_name': result.by_schema_name,
-        'previous': result.previous,
-        'exact_numbers': result.exact_numbers,
-        'fields': debezium._references(macro, 'add_fields', given.add_fields, given.add_fields_prefix, example),
-        'headers': debezium._references(macro, 'add_headers', given.add_headers, given.add_headers_prefix, example),
-    }) }}
+    {{ return(dict(result,
+        epochs=given.epochs or [],
+        delete_mode=result.delete_tombstone_handling_mode,
+        rewrite=(result.delete_tombstone_handling_mode or '').startswith('rewrite'),
+        delimiter=given.flatten_struct_delimiter | string if result.flatten_struct else none,
+        rewrite_with_id=result.delete_tombstone_handling_mode_rewrite_with_id,
+        fields=debezium._references(macro, 'add_fields', given.add_fields, given.add_fields_prefix, example),
+        headers=debezium._references(macro, 'add_headers', given.add_headers, given.add_headers_prefix, example)
+    )) }}
 {%- endmacro %}

@@ -73,8 +73,11 @@ coalesce(
             and if(
                 length(_position) > 4,
                 _position > _event_before._position,
-                -- without coordinates and a time, each landed row is an event of its own, and its offset decides
-                length(_event_before._position) = 4 and _partition is not null and _source_at is null and _event_before._source_at is null
+                -- a landed row without coordinates and time is an event of its own
+                length(_event_before._position) = 4
+                and _partition is not null
+                and _source_at is null
+                and _event_before._source_at is null
             )
             and _partition <=> _event_before._partition
             and _topic_offset > _event_before._topic_offset

@@ -24,8 +24,8 @@ with_tombstone_epochs as (
 {% endif -%}
 -- an event without coordinates comes after all that arrived before it in its topic partition
 {%- if has_tombstones %}
--- a tombstone after its delete has no effect, nor a second one directly after it; one further on belongs to a delete that
--- log compaction took
+-- a tombstone after its delete has no effect, nor has a second one directly after it
+-- one further on is of a delete that log compaction took
 {%- endif %}
 positioned as (
     select

@@ -2,12 +2,11 @@
     The versions of the affected keys, and stored versions that the recomputed history no longer contains:
     these are emptied here and deleted after the merge.
 -#}
-{%- macro _obsolete_versions(written, names, marks, load) -%}
-    {%- set shown = ['_version_id', '_key', '_version'] + names
-        + ['_valid_from', '_valid_to', '_is_current', '_op'] + debezium._place_columns() | list + marks + ['_last_event', '_is_obsolete'] -%}
+{%- macro _obsolete_versions(written, load) -%}
+    {%- set shown = written | reject('equalto', '_load') | list -%}
 computed_and_stored as (
     select
-        {{ written | indent(8) }},
+        {{ debezium._select_pairs(written) }},
         _content is null as _is_end
     from versions
 

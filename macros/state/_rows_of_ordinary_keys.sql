@@ -4,39 +4,20 @@
     of the package that the next run reads.
 -#}
 {%- macro _has_ordinary_keys(relation, columns, base, load, own) -%}
-    {%- if load.after is none or not load.events -%}
+    {%- if load.after is none or not load.events
+        or not debezium._has_columns(this, columns | map(attribute='name') | list + own)
+        or (load.events > 1000000 and load.events > debezium._row_count(this)) -%}
         {{ return(false) }}
-    {%- elif not debezium._has_columns(this, columns | map(attribute='name') | list + own) -%}
-        {{ return(false) }}
-    {%- elif load.events > 1000000 and load.events > debezium._row_count(this) -%}
-        {{ return(false) }}
-    {%- elif not load.truncates -%}
-        {{ return(true) }}
     {%- endif -%}
-    {{ return(run_query(debezium._new_truncates(relation, base, load)).rows[0].truncates == 0) }}
+    {{ return(not load.truncates or run_query(debezium._new_truncates(relation, base, load)).rows[0].truncates == 0) }}
 {%- endmacro %}
 
 {#- The row of each ordinary key, from its last event. -#}
 {%- macro _rows_of_ordinary_keys(columns, deletes, load) -%}
+    {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
 -- keys for which the existing row and the new events are enough
 select
-    _key,
-    {{ debezium._latest_row(columns, deletes) if load.leaves_values
-        else debezium._select(debezium._columns_of('_row', debezium._quoted(columns | map(attribute='name'))), 4) }},
-    _op,
-    _op in ('d', 't') as _is_deleted,
-    if(_op in ('d', 't'), _source_at, null) as _deleted_at,
-    _source_at,
-    {{ debezium._select(debezium._place_columns(), 4) }},
-    {{ debezium._columns_without_value(columns) | indent if load.leaves_values else 'array()' }} as _unavailable,
-    false as _pending,
-    _order_uncertain,
-    _events,
-    _pending_events,
-    _duplicate_events,
-    _tied_events,
-    {{ debezium._merge_state() if load.leaves_values else "'{}'" }} as _merge_state,
-    _load
+    {{ debezium._row_columns(names, debezium._latest_values(columns, deletes) if load.leaves_values else debezium._as_columns_of('_row', names)) }}
 from last_events
 where
     {{ debezium._is_ordinary_key('last_events', load) | indent }}

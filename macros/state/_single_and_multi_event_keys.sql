@@ -57,47 +57,32 @@ multi_event_buckets as (
 )") }}
 {%- endmacro %}
 
-{#- The events of the other keys; written: a select list, of which they leave each as it is. -#}
-{%- macro _single_event_keys(relation, load, written) -%}
+{#- The events of the other keys, of which these columns read each as it is. -#}
+{%- macro _single_event_keys(relation, load, columns) -%}
 -- keys with one complete event
 select
-    {{ debezium._select_pairs(written, 4) }}
+    {{ columns }}
 from {{ relation }}
 where
     _load <= {{ load.newest }}
     and not {{ debezium._has_many_events('_key') | indent }}
 {%- endmacro %}
 
-{#- The rows of the keys with one complete event. -#}
-{%- macro _single_event_rows(relation, names, load) -%}
-    {%- set written = debezium._as_is(['_key'] + names + ['_op']) -%}
-    {%- do written.update(
-        _is_deleted='false',
-        _deleted_at='null',
-        _source_at='_source_at'
-    ) -%}
-    {%- do written.update(debezium._as_is(debezium._place_columns())) -%}
-    {%- do written.update(
-        _unavailable='array()',
-        _pending='false',
-        _order_uncertain='false',
-        _events='1L',
-        _pending_events='0L',
-        _duplicate_events='0L',
-        _tied_events='0L',
-        _merge_state="'{}'",
-        _load='_load'
-    ) -%}
-{{ debezium._single_event_keys(relation, load, written) }}
+{#- The columns of their rows. -#}
+{%- macro _single_event_row(names) -%}
+    {{ return(debezium._row_columns(names, {
+        '_is_deleted': 'false', '_deleted_at': 'null', '_order_uncertain': 'false',
+        '_events': '1L', '_pending_events': '0L', '_duplicate_events': '0L', '_tied_events': '0L',
+    })) }}
 {%- endmacro %}
 
-{#- The versions of the keys with one complete event. -#}
-{%- macro _single_event_versions(relation, names, marks, load) -%}
-    {%- set written = {'_version_id': "concat(_key, '#', 1)", '_key': '_key', '_version': '1L'} -%}
-    {%- do written.update(debezium._as_is(names)) -%}
-    {%- do written.update(_valid_from='coalesce(_source_at, _topic_timestamp)', _valid_to='null', _is_current='true', _op='_op') -%}
-    {%- do written.update(debezium._as_is(debezium._place_columns())) -%}
+{#- The columns of their versions: of all, with what each of these differs in. -#}
+{%- macro _single_event_version(written, names, marks) -%}
+    {%- set written = dict(written, **debezium._as_is(names + debezium._place_columns() | list + ['_load'])) -%}
     {%- do written.update(dict.fromkeys(marks, 'false')) -%}
-    {%- do written.update(_time_uncertain='_source_at is null', _last_event="'{}'", _is_obsolete='false', _load='_load') -%}
-{{ debezium._single_event_keys(relation, load, written) }}
+    {%- do written.update(
+        _version_id="concat(_key, '#', 1)", _version='1L', _valid_from='coalesce(_source_at, _topic_timestamp)', _valid_to='null',
+        _is_current='true', _time_uncertain='_source_at is null', _last_event="'{}'"
+    ) -%}
+    {{ return(debezium._select_pairs(written, 4)) }}
 {%- endmacro %}

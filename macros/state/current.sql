@@ -38,49 +38,47 @@ union all
 
 union all
 
-{{ debezium._single_event_rows(relation, names, load) }}
+{{ debezium._single_event_keys(relation, load, debezium._single_event_row(names)) }}
 {%- endif %}
+{%- endmacro %}
+
+{#- The columns of a row in their order, {name: expression} over the event that decides; `given` has those that a step reads otherwise. -#}
+{%- macro _row_columns(names, given) -%}
+    {%- set pairs = debezium._as_is(['_key'] + names + ['_op']) -%}
+    {%- do pairs.update(_is_deleted="_op in ('d', 't')", _deleted_at="if(_op in ('d', 't'), _source_at, null)") -%}
+    {%- do pairs.update(debezium._as_is(['_source_at'] + debezium._place_columns() | list)) -%}
+    {%- do pairs.update(_unavailable='array()', _pending='false') -%}
+    {%- do pairs.update(debezium._as_is(['_order_uncertain', '_events', '_pending_events', '_duplicate_events', '_tied_events'])) -%}
+    {%- do pairs.update(_merge_state="'{}'", _load='_load') -%}
+    {{ return(debezium._select_pairs(dict(pairs, **given), 4)) }}
 {%- endmacro %}
 
 {#- The row of each key, from the events that decide. -#}
 {%- macro _rows_of_keys(columns, deletes) -%}
+    {%- set given = dict(debezium._latest_values(columns, deletes), **debezium._place_columns()) -%}
+    {%- do given.update(
+        _pending=debezium._is_waiting(),
+        _duplicate_events='_landed_events - _events - _pending_events',
+        _load='_newest_load'
+    ) -%}
 select
-    _key,
-    {{ debezium._latest_row(columns, deletes) }},
-    _op,
-    _op in ('d', 't') as _is_deleted,
-    if(_op in ('d', 't'), _source_at, null) as _deleted_at,
-    _source_at,
-    {{ debezium._select_pairs(debezium._place_columns(), 4) }},
-    {{ debezium._columns_without_value(columns) | indent }} as _unavailable,
-    {{ debezium._is_waiting() | indent }} as _pending,
-    _order_uncertain,
-    _events,
-    _pending_events,
-    _landed_events - _events - _pending_events as _duplicate_events,
-    _tied_events,
-    {{ debezium._merge_state() }} as _merge_state,
-    _newest_load as _load
+    {{ debezium._row_columns(debezium._quoted(columns | map(attribute='name')), given) }}
 from decided
 where struct(_place, _landing_id) = _last
 {%- endmacro %}
 
-{#- The row's columns from the last known values; a delete without earlier ones has those of its own image. -#}
-{%- macro _latest_row(columns, deletes) -%}
-    {%- set values = [] -%}
+{#- What a row has of the last known values, {name: expression}; a delete without earlier ones has those of its own image. -#}
+{%- macro _latest_values(columns, deletes) -%}
+    {%- set values = {'_unavailable': debezium._columns_without_value(columns), '_merge_state': debezium._merge_state()} -%}
     {%- for name in debezium._quoted(columns | map(attribute='name')) -%}
         {%- set latest = "_latest_values." ~ name ~ ".value" -%}
-        {%- do values.append(
-            "if(_op in ('d', 't'), null, " ~ latest ~ ") as " ~ name
-            if deletes == 'hard' else
-            "if(
-        _latest_values." ~ name ~ " is null and _op in ('d', 't'),
-        _row." ~ name ~ ",
-        " ~ latest ~ "
-    ) as " ~ name
-        ) -%}
+        {%- do values.update({name: "if(_op in ('d', 't'), null, " ~ latest ~ ")" if deletes == 'hard' else "if(
+    _latest_values." ~ name ~ " is null and _op in ('d', 't'),
+    _row." ~ name ~ ",
+    " ~ latest ~ "
+)"}) -%}
     {%- endfor -%}
-    {{ return(debezium._select(values, 4)) }}
+    {{ return(values) }}
 {%- endmacro %}
 
 {%- macro _columns_without_value(columns) -%}

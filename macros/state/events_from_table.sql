@@ -113,7 +113,7 @@ from keyed
         {%- elif kind and connector.follows_writes -%}
             {%- do debezium._error('events_from_table', field ~ " of " ~ name ~ " follows the writes, not the commits, and cannot order"
                 ~ " rows of a table. Leave it out and let the landing begin at the copy, got: " ~ value, example) -%}
-        {%- elif kind and not modules.re.match(debezium._coordinate_pattern(kind), value | string) -%}
+        {%- elif kind and not modules.re.match(debezium._coordinate(field, kind).pattern, value | string) -%}
             {%- do debezium._error('events_from_table', field ~ " of the position cannot be read, got: " ~ value, example) -%}
         {%- endif -%}
     {%- endfor -%}

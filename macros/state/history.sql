@@ -35,7 +35,6 @@
     {%- set marks = debezium._marks(update_lookup) -%}
     {%- do load.update(has_ordinary=debezium._has_ordinary_keys(relation, columns, base, load, marks + ['_last_event'])
         and debezium._have_types_of(this, relation, all)) -%}
-    {%- set shown_marks = marks + ['_time_uncertain'] -%}
     {%- set event = ['_key', '_op', '_place', '_latest_values', '_newest_load', '_versions_before'] + marks -%}
 {{ debezium._ordered_events(relation, columns, base, connector, load, update_lookup, timed=true) }},
 
@@ -72,43 +71,38 @@ states as (
 ),
 
 {{ debezium._versions(event, connector.texts) }}
-{%- set written -%}
-concat(_key, '#', _version) as _version_id,
-_key,
-_version,
-{%- for name in names %}
-_latest_values.{{ name }}.value as {{ name }},
-{%- endfor %}
-_valid_from,
-_valid_to,
-_is_current,
-_op,
-{{ debezium._select_pairs(debezium._place_columns(), 0) }},
-{{ debezium._select(shown_marks, 0) }},
-case
+{%- set written = {'_version_id': "concat(_key, '#', _version)", '_key': '_key', '_version': '_version'} -%}
+{%- for name in names -%}
+    {%- do written.update({name: "_latest_values." ~ name ~ ".value"}) -%}
+{%- endfor -%}
+{%- do written.update(debezium._as_is(['_valid_from', '_valid_to', '_is_current', '_op'])) -%}
+{%- do written.update(debezium._place_columns()) -%}
+{%- do written.update(debezium._as_is(marks + ['_time_uncertain'])) -%}
+{%- do written.update(
+    _last_event="case
     when not _is_last_version then null
     when _is_last then '{}'
-    when _last._pending or _is_deleted_again then '{"_pending":true}'
+    when _last._pending or _is_deleted_again then '{\"_pending\":true}'
     else to_json(_last)
-end as _last_event,
-false as _is_obsolete,
-_newest_load as _load
-    {%- endset -%}
-    {%- if is_incremental() -%}
+end",
+    _is_obsolete='false',
+    _load='_newest_load'
+) -%}
+{%- if is_incremental() -%}
 ,
 
-{{ debezium._obsolete_versions(written, names, shown_marks, load) }}
-    {%- else %}
+{{ debezium._obsolete_versions(written, load) }}
+{%- else %}
 
 select
-    {{ written | indent }}
+    {{ debezium._select_pairs(written, 4) }}
 from versions
 where _content is not null
-        {%- if load.has_lone %}
+    {%- if load.has_lone %}
 
 union all
 
-{{ debezium._single_event_versions(relation, names, marks, load) }}
-        {%- endif %}
-    {%- endif -%}
+{{ debezium._single_event_keys(relation, load, debezium._single_event_version(written, names, marks)) }}
+    {%- endif %}
+{%- endif -%}
 {%- endmacro %}

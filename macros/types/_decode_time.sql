@@ -13,18 +13,7 @@ try_cast({{ debezium._decode_time(text, 'string', parameters) }} as {{ data_type
 {%- set limit = 839 * 3600 * per_second - 1 -%}
 case
     when try_cast({{ text }} as bigint) between -{{ limit }} and {{ limit }}
-        then regexp_replace(
-            format_string(
-                '%s%02d:%02d:%02d.%0{{ (per_second | string | length) - 1 }}d',
-                if({{ count }} < 0, '-', ''),
-                abs({{ count }}) div {{ 3600 * per_second }},
-                abs({{ count }}) div {{ 60 * per_second }} % 60,
-                abs({{ count }}) div {{ per_second }} % 60,
-                abs({{ count }}) % {{ per_second }}
-            ),
-            r'\.?0+$',
-            ''
-        )
+        then {{ debezium._written_clock(count, per_second ~ 'L') | indent(8) }}
     when {{ text }} rlike r'^-?[0-9]{2,3}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,9})?)?$'
         then {{ text }}
 end

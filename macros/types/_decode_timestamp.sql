@@ -13,13 +13,7 @@
 {{ text }}
 {%- elif data_type == 'string' and nanos -%}
 coalesce(
-    cast(timestampadd(
-        second,
-        {{ debezium._floored("try_cast(" ~ text ~ " as bigint)", per_second) }},
-        timestamp_ntz '1970-01-01 00:00:00'
-    ) as string)
-    || '.'
-    || lpad(pmod(try_cast({{ text }} as bigint), {{ per_second }}), 9, '0'),
+    {{ debezium._written_timestamp("try_cast(" ~ text ~ " as bigint)", per_second) | indent(4) }},
     {{ debezium._fine_timestamp(text, '1,9') | indent(4) }}
 )
 {%- elif data_type == 'string' -%}
@@ -37,7 +31,7 @@ timestampadd(
 case
     {%- if nanos %}
     when try_cast({{ text }} as bigint) {{ 'is not null' if drop else '% 1000 = 0' }}
-        then timestamp_micros({{ debezium._floored(count, 1000) if drop else count ~ ' div 1000' }})
+        then timestamp_micros({{ "\n            " ~ debezium._floored(count, 1000) | indent(12) ~ "\n        " if drop else count ~ ' div 1000' }})
     {%- elif per_second %}
     when try_cast({{ text }} as bigint) between {{ -62135596800 * per_second }} and {{ 253402300800 * per_second - 1 }}
         then timestamp_{{ 'millis' if per_second == 1000 else 'micros' }}({{ count }})
@@ -68,5 +62,6 @@ if(
 
 {#- A count in a coarser unit, rounded down before the epoch too. -#}
 {%- macro _floored(count, by) -%}
-    {{ return(count ~ " div " ~ by ~ " - if(" ~ count ~ " % " ~ by ~ " < 0, 1, 0)") }}
+    {{ return(count ~ " div " ~ by ~ "
+- if(" ~ count ~ " % " ~ by ~ " < 0, 1, 0)") }}
 {%- endmacro %}

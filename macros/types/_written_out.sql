@@ -52,8 +52,7 @@ regexp_replace(
 concat(
     timestampadd(
         second,
-        {{ count }} div {{ per_second }}
-        - if({{ count }} % {{ per_second }} < 0, 1, 0),
+        {{ debezium._floored(count, per_second) | indent(8) }},
         timestamp_ntz '1970-01-01 00:00:00'
     ),
     '.',

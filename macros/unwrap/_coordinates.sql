@@ -2,7 +2,7 @@
 {%- macro _coordinates(connector) -%}
     {%- set coordinates = {} -%}
     {%- for name, kind in connector.coordinates.items() -%}
-        {%- do coordinates.update({name: debezium._coordinate(name, kind)}) -%}
+        {%- do coordinates.update({name: debezium._coordinate(name, kind).value}) -%}
     {%- endfor -%}
     {{ return("struct(
     " ~ debezium._select_pairs(coordinates, 4) ~ "

@@ -16,7 +16,7 @@
         {%- if column.name in (key or []) and not column.text -%}
             {%- do texts.update({name: debezium._key_text(column, layout, connector)}) -%}
         {%- else -%}
-            {%- do texts.update({name: column.text or debezium._decimal_read(debezium._read('_texts', column, layout, connector, places), column, layout)}) -%}
+            {%- do texts.update({name: column.text or debezium._text_read('_texts', column, layout, connector, places)}) -%}
         {%- endif -%}
         {%- do values.update({name: debezium._decode_column('_row.' ~ name, column, connector)}) -%}
         {%- if options.typed and not column.text -%}
@@ -31,11 +31,15 @@
                 )") -%}
         {%- endif -%}
         {%- if not column.text -%}
-            {%- do old_texts.update({name: debezium._decimal_read(debezium._read('_old_texts', column, layout, connector), column, layout)}) -%}
+            {%- do old_texts.update({name: debezium._text_read('_old_texts', column, layout, connector)}) -%}
             {%- do old_values.update({name: debezium._decode_column('_old_row.' ~ name, column, connector)}) -%}
         {%- endif -%}
     {%- endfor -%}
     {%- set image_key = debezium._image_key(columns, key, layout, connector) -%}
+    {%- set steps = {'_coordinates': debezium._coordinates(connector)} -%}
+    {%- do steps.update(connector.typed_image, _is_ordinary=debezium._is_ordinary(layout, connector, columns, key, options)) if options.typed -%}
+    {%- do steps.update(debezium._text_inputs()) if options.typed_message -%}
+    {%- do steps.update(connector.conversions or {}) -%}
 typed as (
     select
         {{ debezium._select(layout.landed.keys()) }},
@@ -45,16 +49,7 @@ typed as (
             {{ debezium._texts(connector.placeholders) | replace("', '", "',\n            '") }}
         ) as _placeholders,
         {%- endif %}
-        {{ debezium._coordinates(connector) | indent(8) }} as _coordinates,
-        {%- if options.typed %}
-        {{ debezium._select_pairs(debezium._ordinary_steps(layout, connector, columns, key, options)) }},
-        {%- endif %}
-        {%- if options.typed_message %}
-        {{ debezium._select_pairs(debezium._text_inputs()) }},
-        {%- endif %}
-        {%- if connector.conversions %}
-        {{ debezium._select_pairs(connector.conversions) }},
-        {%- endif %}
+        {{ debezium._select_pairs(steps) }},
         {{ debezium._shaped(connector.image, "if(_op = 'd', _before, " ~ connector.document ~ ")", layout, connector, options)
             | indent(8) }} as _image,
         {{ connector.key | indent(8) }} as _key_texts,

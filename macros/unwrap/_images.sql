@@ -65,7 +65,9 @@
     The text of a Decimal, which is base64 in JSON, or a number (`decimal.format=NUMERIC`): then as `_decode_decimal` reads one.
     "1234" could be either: in the message, base64 is in quotes.
 -#}
-{%- macro _decimal_read(text, column, layout, message='_raw') -%}
+{%- macro _text_read(texts, column, layout, connector, places=[]) -%}
+    {%- set text = debezium._read(texts, column, layout, connector, places) -%}
+    {%- set message = '_raw_key' if texts == '_key_texts' else '_raw' -%}
     {{ return(text if layout.structs or not debezium._is_decimal(column) else "if(
     " ~ text | indent ~ " rlike r'^-?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?$'
     and not " ~ message ~ " rlike " ~ debezium._string_literal(debezium._name_pattern(column.path) ~ '\\s*:\\s*"\\Q') ~ " || " ~ text | indent ~ " || r'\\E\"',

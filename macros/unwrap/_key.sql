@@ -17,13 +17,11 @@
     {%- set cases = [] -%}
     {%- for texts in ['_key_texts'] + ([connector.unique] if connector.unique else []) -%}
         {%- do cases.append("when map_contains_key(" ~ texts ~ ", " ~ debezium._field_name(column, connector) ~ ")
-        then " ~ debezium._decimal_read(
-            debezium._read(texts, column, {}, connector), column, layout, '_raw_key' if texts == '_key_texts' else '_raw'
-        ) | indent(8)) -%}
+        then " ~ debezium._text_read(texts, column, {}, connector) | indent(8)) -%}
     {%- endfor -%}
     {{ return("case
     " ~ cases | join('\n    ') ~ "
-    else " ~ debezium._decimal_read(debezium._read('_texts', column, layout, connector), column, layout) | indent ~ "
+    else " ~ debezium._text_read('_texts', column, layout, connector) | indent ~ "
 end") }}
 {%- endmacro %}
 
@@ -79,7 +77,7 @@ end") }}
 {%- macro _image_key(columns, key, layout, connector) -%}
     {%- set texts = {} -%}
     {%- for column in debezium._key_columns(columns, key) if debezium._lands(layout, '_raw_key') -%}
-        {%- do texts.update({debezium._quote(column.name): debezium._decimal_read(debezium._read('_texts', column, {}, connector), column, layout)}) -%}
+        {%- do texts.update({debezium._quote(column.name): debezium._text_read('_texts', column, {}, connector)}) -%}
     {%- endfor -%}
     {{ return(texts) }}
 {%- endmacro %}

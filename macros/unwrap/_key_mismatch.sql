@@ -1,8 +1,5 @@
 {#- True if the message key and the image have different values of a key column. The message key decides. -#}
 {%- macro _key_mismatch(columns, key, layout, connector) -%}
-    {%- if not debezium._lands(layout, '_raw_key') -%}
-        {{ return('false') }}
-    {%- endif -%}
     {%- set cases = [] -%}
     {%- set id = debezium._id_column(columns, key, connector) -%}
     {%- for column in debezium._key_columns(columns, key) -%}
@@ -28,7 +25,7 @@
         differs -> differs
     )") -%}
     {%- endif -%}
-    {%- if not cases -%}
+    {%- if not cases or not debezium._lands(layout, '_raw_key') -%}
         {{ return('false') }}
     {%- endif -%}
     {{ return("_classification = 'data'

@@ -14,10 +14,7 @@
 {%- macro _schema_steps(layout, names, reads, columns=none) -%}
     {%- set step = 'envelope' if layout.parse else 'landed' -%}
     {%- set kept = '_schema_types' if columns is none else '_conversions' -%}
-    {%- set pairs = {} -%}
-    {%- for name in names if name != kept -%}
-        {%- do pairs.update({name: step ~ '.' ~ name}) -%}
-    {%- endfor -%}
+    {%- set pairs = debezium._as_columns_of(step, names | reject('equalto', kept) | list) -%}
     {#- Spark gives a value that an expression uses twice a projection of its own, which copies every row -#}
     {%- set unread = step ~ "._schema_id is not null" ~ (" and message_schemas.schema_id is null" if reads) -%}
     {%- set cases = ["when " ~ step ~ "._parse_error is not null then " ~ step ~ "._parse_error"] -%}
@@ -58,9 +55,11 @@ end") -%}
 
 {#- The layout with the id of each row's schema and its key's, null where there is neither. -#}
 {%- macro _with_schema_id(layout, options={}) -%}
-    {%- set texts = debezium._schema_texts(layout, '_schema_text' if options.typed_message else none) -%}
-    {%- set id = "nullif(xxhash64(" ~ ("_landing._schema_types" if layout.enveloped else texts) ~ "), xxhash64("
-        ~ ("cast(null as string)" if layout.enveloped else "'', ''") ~ "))" -%}
+    {%- set of_message = '_schema_text' if options.typed_message else debezium._schema_text('_raw', layout) -%}
+    {%- set id = "nullif(xxhash64(_landing._schema_types), xxhash64(cast(null as string)))" if layout.enveloped else "nullif(xxhash64(
+    " ~ of_message | indent ~ ",
+    " ~ debezium._schema_text('_raw_key') | indent ~ "
+), xxhash64('', ''))" -%}
     {{ return(dict(layout, envelope=dict(layout.envelope, _schema_id=id))) }}
 {%- endmacro %}
 

@@ -49,14 +49,6 @@
     {{ return(reasons | length > 0) }}
 {%- endmacro %}
 
-{#- The columns of the typed step that separate ordinary rows from others, {name: expression}. -#}
-{%- macro _ordinary_steps(layout, connector, columns, key, options) -%}
-    {{ return(dict(
-        connector.typed_image,
-        _is_ordinary=debezium._is_ordinary(layout, connector, columns, key, options)
-    )) }}
-{%- endmacro %}
-
 {#- Whether nothing of a row has to be read as text. -#}
 {%- macro _is_ordinary(layout, connector, columns, key, options) -%}
     {%- set types = options.typed.types -%}

@@ -34,44 +34,30 @@ parsed as (
 
 {#- A text as {messages, malformed}: its one message, and its text where a field has another type than the one to read. -#}
 {%- macro _message_as_text(text, layout, connector, options) -%}
-    {%- set members = debezium._members_of_message(layout, connector, options) -%}
-    {%- set schema = ['schema: struct<name: string>'] if options.by_schema_name else [] -%}
+    {%- set fields = debezium._message_fields(layout, connector, options) -%}
+    {%- set schema = {'schema': 'struct<name: string>'} if options.by_schema_name else {} -%}
     {%- set text = "concat('{\"messages\": [', " ~ text ~ ", ']}')" -%}
-    {{ return(debezium._read_messages(text, members + schema + ["payload: struct<
-    " ~ members | join(',\n') | indent ~ "
->"], options)) }}
+    {{ return(debezium._read_messages(text, dict(fields, **dict(schema, payload=debezium._typed_image_type(fields))), options)) }}
 {%- endmacro %}
 
 {#- The same with the types of the columns. -#}
 {%- macro _message_with_types(layout, connector, options) -%}
-    {%- set fields = dict(layout.fields) -%}
+    {%- set blocks = {} -%}
     {%- for block, types in debezium._source_blocks(connector).items() -%}
-        {%- do fields.update({block: debezium._struct_type(types)}) -%}
+        {%- do blocks.update({block: debezium._struct_type(types)}) -%}
     {%- endfor -%}
-    {%- set members = debezium._members_of_message(
-        dict(layout, fields=fields), dict(connector, image_type=debezium._typed_image_type(options.typed.types)), options
+    {%- set fields = debezium._message_fields(
+        dict(layout, fields=dict(layout.fields, **blocks)), dict(connector, image_type=debezium._typed_image_type(options.typed.types)), options
     ) -%}
     {%- set text = "concat('{\"messages\": [{\"payload\":', _payload_text, if(_payload_text = _raw, '}]}', ']}'))" -%}
-    {{ return(debezium._read_messages(text, ["payload: struct<
-    " ~ members | join(',\n') | indent ~ "
->"], options)) }}
+    {{ return(debezium._read_messages(text, {'payload': debezium._typed_image_type(fields)}, options)) }}
 {%- endmacro %}
 
-{%- macro _read_messages(text, members, options) -%}
+{%- macro _read_messages(text, fields, options) -%}
     {{ return(debezium._from_json(text, "'struct<
-    messages: array<struct<
-        " ~ members | join(',\n') | indent(8) ~ "
-    >>,
+    messages: array<" ~ debezium._typed_image_type(fields) | indent ~ ">,
     malformed: string
 >'", options.exact_numbers, "map('columnNameOfCorruptRecord', 'malformed')")) }}
-{%- endmacro %}
-
-{%- macro _members_of_message(layout, connector, options) -%}
-    {%- set members = [] -%}
-    {%- for name, type in debezium._message_fields(layout, connector, options).items() -%}
-        {%- do members.append(debezium._quote(name) ~ ': ' ~ type) -%}
-    {%- endfor -%}
-    {{ return(members) }}
 {%- endmacro %}
 
 {#- The fields of a message, {name: type}: the images and what the layout and the connector know. -#}

@@ -34,14 +34,6 @@
 end") }}
 {%- endmacro %}
 
-{#- Those of a message, which may be a column already, and its key. -#}
-{%- macro _schema_texts(layout, of_message=none) -%}
-    {{ return("
-    " ~ (of_message or debezium._schema_text('_raw', layout)) | indent ~ ",
-    " ~ debezium._schema_text('_raw_key') | indent ~ "
-") }}
-{%- endmacro %}
-
 {#- What all texts with a schema begin with, and few others: files of others are skipped, their texts are not searched. -#}
 {%- macro _may_start_schema(text) -%}
     {{ return(text ~ " < '{\"'

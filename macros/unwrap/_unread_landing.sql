@@ -25,45 +25,34 @@
         'tables': tables,
         'loaded': loaded,
         'is_up_to_date': debezium._is_up_to_date(tables, loaded),
-        'unusable_parts': debezium._unusable_parts() if layout.has_parts and is_incremental() and debezium._is_retried() else none,
+        'unusable_parts': debezium._is_unread('landed_events._landing_id') if layout.has_parts and is_incremental() and debezium._is_retried() else none,
     }) }}
 {%- endmacro %}
 
 {#- The conditions of a row of `_landing` that the model is to read. -#}
 {%- macro _not_existing(layout, entity, topics) -%}
-    {%- set id = layout.landed._landing_id -%}
     {%- set conditions = ['_landing._class is null', debezium._belongs(entity)] if layout.enveloped else [] -%}
     {%- if is_incremental() -%}
-        {%- set of_existing = {} -%}
-        {%- for column in layout.landed -%}
-            {%- do of_existing.update({column: 'loaded.' ~ column}) -%}
-        {%- endfor -%}
-        {%- set loaded = ["loaded._landing_id = " ~ id] + debezium._skip_complete_topics(topics, of_existing, layout.enveloped) -%}
-        {%- if debezium._is_retried() -%}
-            {%- do loaded.append("not loaded._class <=> 'rejected' and loaded._invalid is null") -%}
-            {#- a row of `envelopes` that an entity could not use has no class there, but its defect -#}
-            {%- do loaded.append("loaded._parse_error is null") if debezium._has_columns(this, ['_parse_error']) -%}
-        {%- endif -%}
+        {%- set of_existing = debezium._skip_complete_topics(topics, debezium._as_columns_of('loaded', layout.landed), layout.enveloped) -%}
         {%- do conditions.extend(debezium._skip_complete_topics(topics, layout.landed, layout.enveloped)) -%}
         {#- of a value with several events, each is compared after they are separated -#}
-        {%- do conditions.append("not exists (
-    select 1
-    from " ~ this ~ " as loaded
-    where" ~ ("\n        " if loaded | length > 1 or '\n' in id else ' ') ~ loaded | join('\nand ') | indent(8) ~ "
-)") if not (layout.has_parts and debezium._is_retried()) -%}
+        {%- do conditions.append(debezium._is_unread(layout.landed._landing_id, of_existing)) if not (layout.has_parts and debezium._is_retried()) -%}
     {%- endif -%}
     {{ return(conditions) }}
 {%- endmacro %}
 
-{#- Whether an event of `landed_events` is new or was not usable. -#}
-{%- macro _unusable_parts() -%}
+{#- Whether the model does not contain an id among the rows that meet `conditions`, or could not use it and is to read it again. -#}
+{%- macro _is_unread(id, conditions=[]) -%}
+    {%- set loaded = ["loaded._landing_id = " ~ id] + conditions -%}
+    {%- if debezium._is_retried() -%}
+        {%- do loaded.extend(["not loaded._class <=> 'rejected'", "loaded._invalid is null"]) -%}
+        {#- a row of `envelopes` that an entity could not use has no class there, but its defect -#}
+        {%- do loaded.append("loaded._parse_error is null") if debezium._has_columns(this, ['_parse_error']) -%}
+    {%- endif -%}
     {{ return("not exists (
     select 1
     from " ~ this ~ " as loaded
-    where
-        loaded._landing_id = landed_events._landing_id
-        and not loaded._class <=> 'rejected'
-        and loaded._invalid is null
+    where" ~ ("\n        " if loaded | length > 1 or '\n' in id else ' ') ~ loaded | join('\nand ') | indent(8) ~ "
 )") }}
 {%- endmacro %}
 

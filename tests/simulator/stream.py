@@ -384,7 +384,8 @@ class Streaming:
     def _compact(self) -> None:
         """The log's cleaner leaves a key's last record before some offset: here a tombstone.
 
-        What was read before it came has landed: none or some of the key's events.
+        What was read before it came has landed: none or some of the key's events. A delete is
+        read together with its tombstone, because a producer writes both in one batch.
         """
         sent: dict[tuple[int, Key | None], list[Message]] = defaultdict(list)
         for message in self.messages:
@@ -392,7 +393,10 @@ class Streaming:
             alone = message.op == "tombstone" and message.original
             if alone and self.chance.of("lone_tombstone", *message.name):
                 read = self.chance.random("cleaner", *message.name).randrange(2 * len(earlier))
-                for each in earlier[max(0, read - len(earlier)) :]:
+                first = max(0, read - len(earlier))
+                if first < len(earlier) and earlier[first].op == "tombstone":
+                    first += 1
+                for each in earlier[first:]:
                     each.compacted = True
                 self.counts["lone_tombstone"] += 1
             earlier.append(message)
