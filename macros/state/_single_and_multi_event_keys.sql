@@ -57,7 +57,7 @@ multi_event_buckets as (
 )") }}
 {%- endmacro %}
 
-{#- The events of the other keys, of which these columns read each as it is. -#}
+{#- The events of the other keys, each read as it is by a select list. -#}
 {%- macro _single_event_keys(relation, load, columns) -%}
 -- keys with one complete event
 select
@@ -76,7 +76,7 @@ where
     })) }}
 {%- endmacro %}
 
-{#- The columns of their versions: of all, with what each of these differs in. -#}
+{#- The columns of their versions: as of all versions, but for what one event gives. -#}
 {%- macro _single_event_version(written, names, marks) -%}
     {%- set written = dict(written, **debezium._as_is(names + debezium._place_columns() | list + ['_load'])) -%}
     {%- do written.update(dict.fromkeys(marks, 'false')) -%}

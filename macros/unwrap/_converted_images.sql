@@ -17,7 +17,7 @@
     {{ return(dict(connector, conversions=steps, **read)) }}
 {%- endmacro %}
 
-{#- The texts of these parts of a row, converted; null for an ordinary row. -#}
+{#- The texts of the parts of a row, converted; null for an ordinary row. -#}
 {%- macro _converted_images(parts, connector, columns) -%}
     {%- set converted = debezium._converted_values if 'array of ' in debezium._declared_types(columns).values() | join(', ') else debezium._converted -%}
     {%- set kept = "text is null
