@@ -21,10 +21,10 @@
     {{ return(found) }}
 {%- endmacro %}
 
-{#- Of these, the relations that have a column. -#}
-{%- macro _downstream_tables(id, column, materialized) -%}
+{#- The tables of its incremental models that have loads. -#}
+{%- macro _downstream_tables(id) -%}
     {%- set found = [] -%}
-    {%- for table in debezium._built_downstream(id, materialized) if column in table.columns -%}
+    {%- for table in debezium._built_downstream(id, ['incremental']) if '_load' in table.columns -%}
         {%- do found.append(table.relation) -%}
     {%- endfor -%}
     {{ return(found) }}

@@ -3,18 +3,18 @@
     {{ return(run_query("select coalesce(max(_load), 0) from " ~ relation).columns[0].values()[0] | int) }}
 {%- endmacro %}
 
-{#- Likewise of a model that is at most a few loads older than base: a filter on `_load` skips its other files. -#}
-{%- macro _newest_merged_load(relation, base) -%}
+{#- Likewise of the model's own, which is at most a few loads older than base: a filter on `_load` skips its other files. -#}
+{%- macro _newest_merged_load(base) -%}
     {%- if base -%}
         {%- set recent = run_query("
 select max(_load)
-from " ~ relation ~ "
+from " ~ this ~ "
 where _load > " ~ (debezium._newest_load(base) - 10)).columns[0].values()[0] -%}
         {%- if recent is not none -%}
             {{ return(recent | int) }}
         {%- endif -%}
     {%- endif -%}
-    {{ return(debezium._newest_load(relation)) }}
+    {{ return(debezium._newest_load(this)) }}
 {%- endmacro %}
 
 {#- The state of the model's own table: {newest, rows}; zeros if the table is created by this run. -#}

@@ -12,8 +12,8 @@
     follows_writes whether coordinates follow the writes of a key rather than the commits
     source        {field: type} of its source block. A field that is not listed is only in the message's text
     server, collection what names the event's server and its table or collection; coordinates of different servers do not compare
-    streamed      a condition: where it is false, an event has no coordinates. For connectors whose snapshot reads contain a position
-                  that must not order them. Without it: true when one of them has a value
+    streamed      the coordinate that every streamed event has, where snapshot reads contain a position that must not order them.
+                  Without it, an event has coordinates if one of them has a value
     layouts       the landing layouts in which its events occur
     fields        {name: type}, what its messages contain besides images and the layout's fields
     envelope      {column: expression} for these

@@ -109,7 +109,7 @@ end",
         'extended_json': true,
         'layouts': ['kafka', 'json', 'json_keyed', 'flattened', 'flattened_kafka', 'cloudevents', 'outbox'],
         'flattened_key': "if(_record_key is null, null, map('_id', _record_key['id']))",
-        'streamed': "coalesce(_source.snapshot, 'false') = 'false' and _coordinates.ts_ms is not null",
+        'streamed': 'ts_ms',
         'coordinates': {
             'ts_ms': 'number',
             'ord': 'number',

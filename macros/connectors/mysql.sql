@@ -15,7 +15,7 @@
         source_type=debezium._mysql_type,
         schema_position=['file', 'pos'],
         placeholder='octets',
-        streamed="coalesce(_source.snapshot, 'false') = 'false' and _coordinates.file is not null",
+        streamed='file',
         coordinates={
             'file': {
                 'value': "try_cast(regexp_extract(_source.file, '[.]([0-9]+)$') as bigint)",

@@ -20,7 +20,7 @@
         placeholder='text',
         source_type=debezium._oracle_type,
         schema_position=['scn'],
-        streamed="coalesce(_source.snapshot, 'false') = 'false' and _coordinates.commit_scn is not null",
+        streamed='commit_scn',
         coordinates={
             'commit_scn': {
                 'value': "if(

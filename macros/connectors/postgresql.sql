@@ -10,7 +10,7 @@
             relational.source, lsn='bigint', txId='bigint', xmin='bigint', origin='string', origin_lsn='bigint'
         ),
         placeholder='octets',
-        streamed="coalesce(_source.snapshot, 'false') = 'false' and _coordinates.lsn is not null",
+        streamed='lsn',
         coordinates={'lsn': 'number'},
         follows_writes=true
     )) }}

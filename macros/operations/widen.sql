@@ -15,7 +15,7 @@
     {%- for column in debezium._source_columns(node) if column.data_type -%}
         {%- do types.update({column.name: column.data_type}) -%}
     {%- endfor -%}
-    {%- set relations = [debezium._relation_of(node)] + debezium._downstream_tables(node.unique_id, '_load', ['incremental']) -%}
+    {%- set relations = [debezium._relation_of(node)] + debezium._downstream_tables(node.unique_id) -%}
     {%- set widened = [] -%}
     {%- for relation in relations -%}
         {%- set changes = [] -%}

@@ -19,10 +19,10 @@
         {%- do debezium._error('current', "deletes must be soft or hard, got: " ~ deletes, example) -%}
     {%- endif -%}
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
-    {%- set after = debezium._newest_merged_load(this, base) if is_incremental() else none -%}
+    {%- set after = debezium._newest_merged_load(base) if is_incremental() else none -%}
     {%- set load = debezium._load_plan('current', relation, columns, base, after, connector.texts or []) -%}
     {%- if load is none -%}
-        {{ return(debezium._empty_select(this)) }}
+        {{ return(debezium._empty_select()) }}
     {%- endif -%}
     {%- do load.update(has_ordinary=debezium._has_ordinary_keys(relation, columns, base, load, ['_merge_state'])) -%}
 {{ debezium._ordered_events(relation, columns, base, connector, load) }}

@@ -27,10 +27,10 @@
     {%- endfor -%}
     {%- set connector = debezium._of_documents('history', connector, example, base) -%}
     {%- set update_lookup = update_lookup and connector.texts is defined -%}
-    {%- set after = debezium._newest_merged_load(this, base) if is_incremental() else none -%}
+    {%- set after = debezium._newest_merged_load(base) if is_incremental() else none -%}
     {%- set load = debezium._load_plan('history', relation, columns, base, after, ['_topic_timestamp'] + (connector.texts or [])) -%}
     {%- if load is none -%}
-        {{ return(debezium._empty_select(this)) }}
+        {{ return(debezium._empty_select()) }}
     {%- endif -%}
     {%- set marks = debezium._marks(update_lookup) -%}
     {%- do load.update(has_ordinary=debezium._has_ordinary_keys(relation, columns, base, load, marks + ['_last_event'])

@@ -16,7 +16,7 @@
         {{ return('1L') }}
     {%- endif -%}
     {%- set loads = [0] -%}
-    {%- for relation in [load_relation(this)] | select | list + debezium._downstream_tables(model.unique_id, '_load', ['incremental']) -%}
+    {%- for relation in [load_relation(this)] | select | list + debezium._downstream_tables(model.unique_id) -%}
         {%- do loads.append(debezium._newest_load(relation)) -%}
     {%- endfor -%}
     {{ return((loads | max + 1) ~ 'L') }}

@@ -20,11 +20,14 @@
 
 {#- Whether an event has coordinates that order it. -#}
 {%- macro _has_position(connector) -%}
+    {%- if connector.streamed -%}
+        {{ return("coalesce(_source.snapshot, 'false') = 'false' and _coordinates." ~ connector.streamed ~ " is not null") }}
+    {%- endif -%}
     {%- set given = [] -%}
     {%- for name, kind in connector.coordinates.items() if kind != 'read' -%}
         {%- do given.append("_coordinates." ~ name ~ " is not null") -%}
     {%- endfor -%}
-    {{ return(connector.streamed or given | join('\nor ')) }}
+    {{ return(given | join('\nor ')) }}
 {%- endmacro %}
 
 {#-

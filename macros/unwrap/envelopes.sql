@@ -57,7 +57,7 @@
     {%- do pairs.update(debezium._as_is(['_record_key', '_key_text', '_parse_error', '_schema_types'] + kept)) -%}
     {%- do pairs.update({'_load': debezium._next_load(landing.loaded)}) -%}
     {%- if landing.is_up_to_date and debezium._has_columns(this, pairs) -%}
-        {{ return(debezium._empty_select(this, pairs)) }}
+        {{ return(debezium._empty_select(pairs)) }}
     {%- endif -%}
 with {{ debezium._landed_columns(landing, layout, connector) }},
 

@@ -106,7 +106,7 @@
     {%- set layout = debezium._with_schema_id(layout, options) if options.with_schemas else layout -%}
     {%- set pairs = debezium._base_columns(layout, connector, columns, key, options, landing.loaded) -%}
     {%- if landing.is_up_to_date and debezium._has_columns(this, pairs) -%}
-        {{ return(debezium._empty_select(this, pairs)) }}
+        {{ return(debezium._empty_select(pairs)) }}
     {%- endif -%}
     {%- set steps = debezium._envelope_steps(landing, layout, connector, columns, options) -%}
     {%- set connector = debezium._with_conversions(layout, connector, columns, options) if options.converts else connector -%}
