@@ -20,7 +20,7 @@
         {%- do left_out.append("if(" ~ is_left_out ~ ", " ~ text ~ ", null)") if is_left_out -%}
         {%- do kept.append(is_kept) -%}
         {%- do names.append(text) -%}
-        {%- do fields.append(debezium._field_name(column, connector)) -%}
+        {%- do fields.extend(debezium._field_names(column, connector)) -%}
     {%- endfor -%}
     {%- do kept.append('_unavailable is not null') if connector.carried_by -%}
     {%- do assigned.update(

@@ -34,10 +34,9 @@ positioned as (
             {{ '_epoch' if has_tombstones else '_place.epoch' }} as epoch,
             coalesce(
                 _place.coordinates,
-                max(_place.coordinates) over (
-                    partition by _key, {{ '_epoch' if has_tombstones else '_place.epoch' }}, _place.arrival.topic_partition
-                    order by _place.arrival.`offset`
-                )
+                -- a delete is of the event before it, which may have been sent again
+                if(_kind = 'event' and _op = 'd', last_value(_place.coordinates, true) over arrived, null),
+                max(_place.coordinates) over arrived
             ) as coordinates,
             _place.arrival as arrival,
             _place.origin as origin
@@ -52,5 +51,9 @@ positioned as (
         and coalesce(_place.arrival.topic_partition is null or _place.arrival.`offset` <= _tombstone_before + 1, true)
     )
     {%- endif %}
+    window arrived as (
+        partition by _key, {{ '_epoch' if has_tombstones else '_place.epoch' }}, _place.arrival.topic_partition
+        order by _place.arrival.`offset`
+    )
 )
 {%- endmacro %}

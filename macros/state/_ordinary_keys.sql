@@ -1,8 +1,9 @@
 {#-
     The keys with new events, in two groups. Ordinary keys, in `ordered_events`: the existing row and the
     new events are enough, because each event comes after the event or row before it. It is in the same
-    epoch and topic partition, at a higher offset and higher coordinates. All others, in `affected_keys`,
-    need all their events again. A key with an event besides, as a tombstone, is one of them.
+    epoch and topic partition, at a higher offset and higher coordinates, or both have neither these nor
+    a time. All others, in `affected_keys`, need all their events again. A key with an event besides, as
+    a tombstone, is one of them.
 -#}
 {%- macro _ordinary_keys(relation, columns, base, connector, load) -%}
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}

@@ -9,5 +9,6 @@
 
 {#- Milliseconds since the epoch as a timestamp; null where there are more than 15 digits. -#}
 {%- macro _millis_as_timestamp(millis) -%}
-    {{ return("timestamp_millis(if(" ~ millis ~ " between -999999999999999 and 999999999999999, " ~ millis ~ ", null))") }}
+    {%- set parts = [millis ~ " between -999999999999999 and 999999999999999", millis, "null"] -%}
+    {{ return("timestamp_millis(if(\n    " ~ parts | join(",\n    ") ~ "\n))" if '(' in millis else "timestamp_millis(if(" ~ parts | join(", ") ~ "))") }}
 {%- endmacro %}

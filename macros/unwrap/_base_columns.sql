@@ -18,7 +18,9 @@
     {%- do pairs.update(debezium._origin(connector)) -%}
     {%- do pairs.update({
         '_event_id': debezium._event_id(images, layout, connector),
-        '_source_at': debezium._millis_as_timestamp('_source.ts_ms'),
+        '_source_at': debezium._millis_as_timestamp(
+            'coalesce(_source.ts_ms, _source.ts_us div 1000, _source.ts_ns div 1000000)' if layout.parse == 'row' else '_source.ts_ms'
+        ),
         '_processed_at': debezium._epoch_millis('_ts_ms'),
         '_source': '_source',
         '_transaction': '_transaction',
@@ -72,8 +74,7 @@
         {%- if not column.text -%}
             {%- if column.name not in (key or []) -%}
                 {%- if connector.placeholders -%}
-                    {%- set left_out = "map_contains_key(_given, " ~ debezium._string_literal(column.path) ~ ")"
-                        ~ " and not map_contains_key(_texts, " ~ debezium._string_literal(column.path) ~ ")" -%}
+                    {%- set left_out = debezium._has_placeholder('_given', column, connector) -%}
                 {%- else -%}
                     {%- set paths = debezium._texts([column.path.split('.')[0], column.path] | unique) -%}
                     {%- set left_out = "not arrays_overlap(_present_fields, array(" ~ paths ~ "))" -%}

@@ -2,7 +2,7 @@
     A hash of an event's content, equal whenever and however often it is sent. Spark cannot hash maps. It leaves out
     fields of the source block that differ if another version of the connector, or a restarted one, sends the event again. Times
     are left out only if the event has a position. Otherwise they may be all that separates two events. Without a position and a
-    time, each landed row is an event of its own: values may change and change back.
+    time, each landed row is an event of its own: a value may change back.
 -#}
 {%- macro _event_id(images, layout, connector) -%}
     {%- set parts = ['_key', '_op'] -%}
@@ -13,7 +13,7 @@
     {%- do parts.append("if(
         " ~ debezium._has_position(connector) | indent(8) ~ ",
         null,
-        struct(_source." ~ times | join(', _source.') ~ ", if(_source.ts_ms is null, _landing_id, null))
+        struct(_source." ~ times | join(', _source.') ~ ", if(coalesce(_source.ts_ms, _source." ~ times | join(', _source.') ~ ") is null, _landing_id, null))
     )") -%}
     {%- for image in images -%}
         {%- if connector.image_type == 'string' -%}

@@ -6,14 +6,38 @@
     {{ return(not layout.structs and names | length >= var('debezium__wide_table', 20)) }}
 {%- endmacro %}
 
+{#-
+    The names that a column's field may have at the top of an image and of the message key, as literals. In a flattened row a path
+    may be a name, as flatten.struct writes it, or go below the top level.
+-#}
+{%- macro _field_names(column, connector) -%}
+    {%- set top = debezium._string_literal(column.path.split('.')[0]) -%}
+    {%- set name = debezium._string_literal(column.path) -%}
+    {{ return([top] if connector.extended_json else [name, top] if connector.is_flattened and name != top else [name]) }}
+{%- endmacro %}
+
+{#- Whether a map contains one of them. -#}
+{%- macro _contains(map, names) -%}
+    {%- set contains = "map_contains_key(" ~ map ~ ", " ~ names | join(") or map_contains_key(" ~ map ~ ", ") ~ ")" -%}
+    {{ return("(" ~ contains ~ ")" if names | length > 1 else contains) }}
+{%- endmacro %}
+
+{#- Whether a column's field is given and its value, a placeholder, is left out of the texts. -#}
+{%- macro _has_placeholder(given, column, connector) -%}
+    {%- set found = [] -%}
+    {%- for name in debezium._field_names(column, connector) -%}
+        {%- do found.append("map_contains_key(" ~ given ~ ", " ~ name ~ ") and not map_contains_key(_texts, " ~ name ~ ")") -%}
+    {%- endfor -%}
+    {{ return(found | join(' or ')) }}
+{%- endmacro %}
+
 {#- The fields at the top of an image that columns are read from, as literals. -#}
 {%- macro _names_of(columns, connector) -%}
     {%- set names = [] -%}
     {%- for column in columns if not column.text -%}
-        {%- set name = debezium._field_name(column, connector) -%}
-        {%- do names.append(name) if name not in names -%}
+        {%- do names.extend(debezium._field_names(column, connector)) -%}
     {%- endfor -%}
-    {{ return(names) }}
+    {{ return(names | unique(true) | list) }}
 {%- endmacro %}
 
 {%- macro _in_order(names, connector) -%}

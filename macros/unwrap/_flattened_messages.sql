@@ -56,7 +56,7 @@ envelope as (
 {%- macro _with_own_names(layout, columns) -%}
     {%- set own = [] -%}
     {%- for column in columns if column.path.startswith('__') -%}
-        {%- do own.append(column.path) -%}
+        {%- do own.extend([column.path, column.path.split('.')[0]] | unique(true)) -%}
     {%- endfor -%}
     {%- if not own -%}
         {{ return(layout) }}

@@ -50,12 +50,12 @@
         {%- set names = path.split('.') -%}
         {%- if connector.is_flattened and names | length > 1 -%}
             {%- set nested = debezium._json_at(texts ~ "[" ~ debezium._string_literal(names[0]) ~ "]", names[1:]) -%}
-            {{ return("coalesce(\n    " ~ text ~ ",\n    " ~ nested | indent ~ "\n)") }}
+            {%- set text = "coalesce(\n    " ~ text ~ ",\n    " ~ nested | indent ~ "\n)" -%}
         {%- endif -%}
         {%- set images = {'_texts': '_given' if connector.placeholders else '_image', '_old_texts': '_old_image'} -%}
         {%- set image = images.get(texts) -%}
         {{ return(text if column.default is not defined or not image
-            else "if(not map_contains_key(" ~ image ~ ", " ~ debezium._string_literal(path) ~ "), " ~ debezium._string_literal(column.default) ~ ", " ~ text ~ ")") }}
+            else "if(not " ~ debezium._contains(image, debezium._field_names(column, connector)) ~ ", " ~ debezium._string_literal(column.default) ~ ", " ~ text ~ ")") }}
     {%- endif -%}
     {%- set names = path.split('.') -%}
     {{ return(debezium._text_in_document(debezium._text_of(texts, debezium._string_literal(names[0]), places), names[1:], column)) }}

@@ -7,16 +7,11 @@
     {{ return(found) }}
 {%- endmacro %}
 
-{#- The name of a column's field at the top of an image and of the message key, as a literal. -#}
-{%- macro _field_name(column, connector) -%}
-    {{ return(debezium._string_literal(column.path.split('.')[0] if connector.extended_json else column.path)) }}
-{%- endmacro %}
-
 {#- The text of a key column: of the message key, which every operation has, otherwise of the image. -#}
 {%- macro _key_text(column, layout, connector) -%}
     {%- set cases = [] -%}
     {%- for texts in ['_key_texts'] + ([connector.unique] if connector.unique else []) -%}
-        {%- do cases.append("when map_contains_key(" ~ texts ~ ", " ~ debezium._field_name(column, connector) ~ ")
+        {%- do cases.append("when " ~ debezium._contains(texts, debezium._field_names(column, connector)) ~ "
         then " ~ debezium._text_read(texts, column, {}, connector) | indent(8)) -%}
     {%- endfor -%}
     {{ return("case

@@ -4,14 +4,14 @@
     {%- set id = debezium._id_column(columns, key, connector) -%}
     {%- for column in debezium._key_columns(columns, key) -%}
         {%- set name = debezium._quote(column.name) -%}
-        {%- set key_name = debezium._field_name(column, connector) -%}
+        {%- set names = debezium._field_names(column, connector) -%}
         {%- set values = [name, debezium._decode_column('_image_key.' ~ name, column, connector)] -%}
         {%- if column.name == id -%}
             {%- set values = ["coalesce(get(_typed_ids, 0), " ~ name ~ ")", "coalesce(get(_typed_ids, 1), _image_key." ~ name ~ ")"] -%}
         {%- endif -%}
         {%- do cases.append("(
-        map_contains_key(_key_texts, " ~ key_name ~ ")
-        and map_contains_key(_texts, " ~ key_name ~ ")
+        " ~ debezium._contains('_key_texts', names) ~ "
+        and " ~ debezium._contains('_texts', names) ~ "
         and not " ~ values[0] ~ " <=> " ~ values[1] | indent(8) ~ "
     )") -%}
     {%- endfor -%}
