@@ -71,7 +71,7 @@ def document(key: int, op: str, place: int, rng: random.Random) -> Record:
 
 
 def unmarked(key: int, op: str, place: int, rng: random.Random) -> Record:
-    """Return a flattened row of which nothing says which change it is; few values, so many repeat."""
+    """Return a flattened row that nothing marks as one change; its few values come back."""
     row = {"id": key, "n": rng.randrange(2), "big": "big"}
     return json.dumps({"id": key}), None if op == "d" else json.dumps(row)
 
