@@ -13,7 +13,11 @@
     {%- do parts.append("if(
         " ~ debezium._has_position(connector) | indent(8) ~ ",
         null,
-        struct(_source." ~ times | join(', _source.') ~ ", if(coalesce(_source.ts_ms, _source." ~ times | join(', _source.') ~ ") is null, _landing_id, null))
+        struct(
+            _source." ~ times | join(',
+            _source.') ~ ",
+            if(coalesce(_source.ts_ms, _source." ~ times | join(', _source.') ~ ") is null, _landing_id, null)
+        )
     )") -%}
     {%- for image in images -%}
         {%- if connector.image_type == 'string' -%}
