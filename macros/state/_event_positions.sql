@@ -45,11 +45,10 @@ positioned as (
         {{ debezium._select(event) }}
     from {{ 'with_tombstone_epochs' if has_tombstones else 'with_key_totals' }}
     {%- if has_tombstones %}
-    where not (
-        _kind = 'tombstone'
-        and coalesce(_op_before = 'd', false)
-        and coalesce(_place.arrival.topic_partition is null or _place.arrival.`offset` <= _tombstone_before + 1, true)
-    )
+    where
+        _kind <> 'tombstone'
+        or not coalesce(_op_before = 'd', false)
+        or not coalesce(_place.arrival.topic_partition is null or _place.arrival.`offset` <= _tombstone_before + 1, true)
     {%- endif %}
     window arrived as (
         partition by _key, {{ '_epoch' if has_tombstones else '_place.epoch' }}, _place.arrival.topic_partition
