@@ -48,7 +48,11 @@ positioned as (
     where
         _kind <> 'tombstone'
         or not coalesce(_op_before = 'd', false)
-        or not coalesce(_place.arrival.topic_partition is null or _place.arrival.`offset` <= _tombstone_before + 1, true)
+        or not coalesce(
+            _place.arrival.topic_partition is null
+            or _place.arrival.`offset` <= _tombstone_before + 1,
+            true
+        )
     {%- endif %}
     window arrived as (
         partition by _key, {{ '_epoch' if has_tombstones else '_place.epoch' }}, _place.arrival.topic_partition
