@@ -29,7 +29,7 @@ def records(connector: str, rng: random.Random) -> Iterator[Record]:
         op = rng.choice("cuuuuuuudr" if place > KEYS else "crr")
         op = "u" if place in UPDATES_ALONE else op
         batch = [KINDS[connector](key, op, place, rng)]
-        lone = 0 if place in UPDATES_ALONE or connector in FLATTENED else 0.01
+        lone = 0 if place in UPDATES_ALONE else 0.01
         if connector not in FLATTENED and rng.random() < (0.8 if op == "d" else lone):
             batch.append((batch[0][0], None))
         if rng.random() < 0.05:

@@ -23,11 +23,7 @@
                 'digits': 19,
             },
             'pos': 'number',
-            'row': {
-                'value': 'if(_topic_partition is null, _source.row, null)',
-                'pattern': '-?[0-9]+$',
-                'digits': 19,
-            },
+            'row': dict(debezium._coordinate('row', 'number'), value='if(_topic_partition is null, _source.row, null)'),
         }
     )) }}
 {%- endmacro %}

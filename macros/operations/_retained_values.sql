@@ -9,8 +9,7 @@
     {%- if connector.placeholders -%}
         {{ return(debezium._has_placeholder('_extra', column, connector)) }}
     {%- elif connector.carried_by -%}
-        {%- set paths = debezium._texts([column.path.split('.')[0], column.path]) -%}
-        {{ return("_unavailable is not null and not arrays_overlap(_present_fields, array(" ~ paths ~ "))") }}
+        {{ return("_unavailable is not null and " ~ debezium._is_not_present(column)) }}
     {%- endif -%}
     {{ return(none) }}
 {%- endmacro %}

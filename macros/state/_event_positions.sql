@@ -3,6 +3,7 @@
     topic partition. A tombstone of the delete before it is removed.
 -#}
 {%- macro _event_positions(event, has_tombstones) -%}
+{%- set epoch = '_epoch' if has_tombstones else '_place.epoch' -%}
 {% if has_tombstones -%}
 with_tombstone_epochs as (
     select
@@ -31,7 +32,7 @@ positioned as (
     select
         _key,
         struct(
-            {{ '_epoch' if has_tombstones else '_place.epoch' }} as epoch,
+            {{ epoch }} as epoch,
             coalesce(
                 _place.coordinates,
                 -- a delete is of the event before it, which may have been sent again
@@ -48,14 +49,13 @@ positioned as (
     where
         _kind <> 'tombstone'
         or not coalesce(_op_before = 'd', false)
-        or not coalesce(
-            _place.arrival.topic_partition is null
-            or _place.arrival.`offset` <= _tombstone_before + 1,
-            true
+        or (
+            _place.arrival.topic_partition is not null
+            and _place.arrival.`offset` > _tombstone_before + 1
         )
     {%- endif %}
     window arrived as (
-        partition by _key, {{ '_epoch' if has_tombstones else '_place.epoch' }}, _place.arrival.topic_partition
+        partition by _key, {{ epoch }}, _place.arrival.topic_partition
         order by _place.arrival.`offset`
     )
 )

@@ -73,12 +73,8 @@
         {%- do pairs.update({name: name}) -%}
         {%- if not column.text -%}
             {%- if column.name not in (key or []) -%}
-                {%- if connector.placeholders -%}
-                    {%- set left_out = debezium._has_placeholder('_given', column, connector) -%}
-                {%- else -%}
-                    {%- set paths = debezium._texts([column.path.split('.')[0], column.path] | unique) -%}
-                    {%- set left_out = "not arrays_overlap(_present_fields, array(" ~ paths ~ "))" -%}
-                {%- endif -%}
+                {%- set left_out = debezium._has_placeholder('_given', column, connector) if connector.placeholders
+                    else debezium._is_not_present(column) -%}
                 {%- do open.append("if(" ~ left_out ~ ", " ~ debezium._string_literal(column.name) ~ ", null)") -%}
                 {%- if options.typed and connector.placeholders and not options.typed.columns[column.name].value -%}
                     {%- do unavailable.append((debezium._typed_field(column) ~ " is not null and _row." ~ name ~ " is null", debezium._string_literal(column.name))) -%}

@@ -31,6 +31,12 @@
     {{ return(found | join(' or ')) }}
 {%- endmacro %}
 
+{#- Whether an event that names its fields, as a partial document does, lacks a column's. -#}
+{%- macro _is_not_present(column) -%}
+    {%- set paths = debezium._texts([column.path.split('.')[0], column.path] | unique) -%}
+    {{ return("not arrays_overlap(_present_fields, array(" ~ paths ~ "))") }}
+{%- endmacro %}
+
 {#- The fields at the top of an image that columns are read from, as literals. -#}
 {%- macro _names_of(columns, connector) -%}
     {%- set names = [] -%}
@@ -49,7 +55,7 @@
 and " ~ same if connector.placeholders else same) }}
 {%- endmacro %}
 
-{%- macro _text_of(texts, name, places) -%}
+{%- macro _text_of(texts, name, places=[]) -%}
     {%- set by_name = texts ~ "[" ~ name ~ "]" -%}
     {{ return("if(_in_order, map_values(" ~ texts ~ ")[" ~ places.index(name) ~ "], " ~ by_name ~ ")" if places else by_name) }}
 {%- endmacro %}

@@ -36,7 +36,7 @@
     column's `default`; null stays null.
 -#}
 {%- macro _read(texts, column, layout, connector, places=[]) -%}
-    {%- set path = column.path -%}
+    {%- set path, names = column.path, column.path.split('.') -%}
     {%- if layout.structs and not connector.placeholders -%}
         {#- Bytes, nested values and times have no text of their own: their cast would be another, or the session's time zone's. -#}
         {%- set value = texts | replace('_texts', '_image') ~ "." ~ debezium._quote(path) -%}
@@ -47,9 +47,8 @@
 )") }}
     {%- elif not connector.extended_json -%}
         {%- set text = debezium._text_of(texts, debezium._string_literal(path), places) -%}
-        {%- set names = path.split('.') -%}
         {%- if connector.is_flattened and names | length > 1 -%}
-            {%- set nested = debezium._json_at(texts ~ "[" ~ debezium._string_literal(names[0]) ~ "]", names[1:]) -%}
+            {%- set nested = debezium._json_at(debezium._text_of(texts, debezium._string_literal(names[0])), names[1:]) -%}
             {%- set text = "coalesce(\n    " ~ text ~ ",\n    " ~ nested | indent ~ "\n)" -%}
         {%- endif -%}
         {%- set images = {'_texts': '_given' if connector.placeholders else '_image', '_old_texts': '_old_image'} -%}
@@ -57,7 +56,6 @@
         {{ return(text if column.default is not defined or not image
             else "if(not " ~ debezium._contains(image, debezium._field_names(column, connector)) ~ ", " ~ debezium._string_literal(column.default) ~ ", " ~ text ~ ")") }}
     {%- endif -%}
-    {%- set names = path.split('.') -%}
     {{ return(debezium._text_in_document(debezium._text_of(texts, debezium._string_literal(names[0]), places), names[1:], column)) }}
 {%- endmacro %}
 
