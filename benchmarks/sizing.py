@@ -94,7 +94,8 @@ def page(part: Part) -> str:
     found = costs(part.outcomes, rows)
     core_seconds = HOURLY * sum(each.core_seconds for each in found.values())
     shuffled = HOURLY * 1e6 * sum(each.shuffled for each in found.values())
-    cores = 4 * math.ceil(core_seconds / (MINUTES * 60) * 4 / 3 / 4)
+    row_core_seconds = TABLE_ROWS * sum(each.row_core_seconds for each in found.values())
+    cores = 4 * math.ceil((core_seconds + row_core_seconds) / (MINUTES * 60) * 4 / 3 / 4)
     jinja = Environment(
         loader=FileSystemLoader(Path(__file__).parent), undefined=StrictUndefined, trim_blocks=True
     )
@@ -112,5 +113,5 @@ def page(part: Part) -> str:
         shuffled=shuffled,
         partitions=max(math.ceil(shuffled / 128e6), 2 * cores),
         table_rows=TABLE_ROWS,
-        row_core_seconds=TABLE_ROWS * sum(each.row_core_seconds for each in found.values()),
+        row_core_seconds=row_core_seconds,
     )

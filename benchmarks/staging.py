@@ -58,7 +58,7 @@ def written(project: Project, sql: str) -> Work:
 def up_to_the_parse(sql: str) -> str:
     """Return the steps of a base model up to the one that parses each text."""
     steps, _, _ = sql.partition(",\n\nenvelope as (")
-    return f"{steps}\n\nselect * from parsed"
+    return f"{steps}\n\nselect * from parsed_messages"
 
 
 def discarding(frame: Callable[[], DataFrame]) -> Work:

@@ -40,7 +40,7 @@ def counted(loads: Loads, call: str, *conditions: str) -> list[int]:
     sql = loads.sql(call, table="counted")
     steps = sql[: sql.rindex("\nselect\n")]
     counts = ", ".join(f"count_if({each})" for each in conditions)
-    return list(session().sql(f"{steps}\nselect {counts} from typed").collect()[0])
+    return list(session().sql(f"{steps}\nselect {counts} from typed_rows").collect()[0])
 
 
 def differing(one: dict[str, str], other: dict[str, str]) -> list[tuple[str, str]]:

@@ -415,7 +415,7 @@ def test_one_number_in_several_forms_is_one_key(loads: Loads) -> None:
 
 
 def test_landing_tables_of_shards_make_one_entity(loads: Loads) -> None:
-    """Ids, lanes and keys keep apart what comes of different tables, databases and topics."""
+    """Ids, partitions and keys keep apart what comes of different tables and topics."""
     shards = ["shard_a", "shard_b"]
     for shard in shards:
         row = {"id": 1, "n": 1}
@@ -449,8 +449,8 @@ def test_landing_tables_of_shards_make_one_entity(loads: Loads) -> None:
         ["t", "landing.shard_b", "shard_b", 1],
         ["t", "landing.shard_b", None, 1],
     ]
-    lanes = [(row["_landing_table"], row["_topic"], row["_topic_partition"]) for row in rows]
-    assert lanes == [("landing.shard_a", "t", 0)] * 2 + [("landing.shard_b", "t", 0)] * 3
+    partitions = [(row["_landing_table"], row["_topic"], row["_topic_partition"]) for row in rows]
+    assert partitions == [("landing.shard_a", "t", 0)] * 2 + [("landing.shard_b", "t", 0)] * 3
     loads.build("shards_ledger", f"ledger([[{landings}, {base}]])")
     ledger = {
         (row["landing"], row["_load"], row["_class"]): row["landed_rows"]

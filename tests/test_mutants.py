@@ -62,6 +62,7 @@ def number(name: str) -> str:
 
 SERVER = "_source.name like '%-2'"
 SNAPSHOT = "coalesce(_source.snapshot, 'false') = 'false'"
+TRUNCATED = "relevant_events._place.origin.collection <=> truncated_collections._collection"
 FOLLOWED = "_pending and _document is null as _pending"
 BY_LOAD = {"left(_position, 4) as epoch,": "lpad(_load, 4, '0') as epoch,"}
 MUTANTS = {
@@ -143,7 +144,7 @@ MUTANTS = {
     "truncates of every table": Mutant(
         "postgresql",
         state={
-            "on changed._place.origin.collection <=> truncated_collections._collection": "on true",
+            TRUNCATED: "true",
             "on landed._place.origin.collection <=> truncated_keys._collection": "on true",
             "_collection.name <=> _place.origin.collection": "true",
         },

@@ -24,6 +24,7 @@ TERMS = {
     r"(?<!--)\bnews\b": ("new events", "a key with news"),
     r"\b(stands?|stood)\b": ("is, exists", "the type stands in the YAML"),
     r"\banew\b": ("again", "built anew"),
+    r"(?<!thing )\belse\b": ("otherwise", "else it is null"),
     r"\b(holds?|held)\b": ("contains, existing", "base holds the row"),
     r"\b(asks?|asked)\b": ("query, request", "the model asks for its rows"),
     r"\bbehind\b": ("upstream, downstream, later", "the models behind base"),
@@ -45,6 +46,17 @@ def prose(text: str) -> Iterator[str]:
             fenced = not fenced
         elif not fenced and not any(each.match(line) for each in (TABLE, CODE, HEADING)):
             yield line
+
+
+def terms(text: str) -> str:
+    """All words, those of tables and headings too, but not of code."""
+    lines, fenced = [], False
+    for line in text.splitlines():
+        if line.startswith("```"):
+            fenced = not fenced
+        elif not fenced and not CODE.match(line):
+            lines.append(re.sub(r"`[^`]*`", "", line))
+    return re.sub(r"\]\([^)]*\)", "]", " ".join(lines))
 
 
 def sentences(text: str) -> list[str]:
@@ -79,7 +91,7 @@ def test_pages_use_the_terms_of_the_glossary(page: Path) -> None:
     found = [
         f"{match[0]}: {better}"
         for pattern, (better, _) in TERMS.items()
-        for match in re.finditer(pattern, " ".join(sentences(page.read_text())))
+        for match in re.finditer(pattern, terms(page.read_text()))
     ]
     assert not found
 

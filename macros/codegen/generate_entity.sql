@@ -1,5 +1,5 @@
 {#-
-    Writes the models of one source table from what has landed: base, stg, rejected, current, active, history, a ledger and
+    Writes the models of one source table from landed rows: base, stg, rejected, current, active, history, a ledger and
     the tests. Prints them and returns {file: text}.
 -#}
 {%- macro generate_entity(

@@ -19,14 +19,14 @@ landed_rows as (
         selected._landing_id is not null as is_selected,
         counted._landing_id is not null as is_counted,
         coalesce(counted._pending, false) as is_pending,
-        decided._last
+        decisive_events._last
     from {{ inputs.base }} as landed
     left join {{ inputs.relation }} as selected
         on landed._landing_id = selected._landing_id
     left join {{ inputs.counted }} as counted
         on landed._landing_id = counted._landing_id
-    left join decided
-        on landed._landing_id = decided._landing_id
+    left join decisive_events
+        on landed._landing_id = decisive_events._landing_id
     where
         landed._key = {{ debezium._string_literal(key) }}
         or landed._class = 'truncate'

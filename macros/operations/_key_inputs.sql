@@ -16,14 +16,14 @@
     ) -%}
     {%- set besides = debezium._kept_besides(load.tombstones) -%}
     {%- set counted = debezium._kept(
-        'counted',
+        'counted_events',
         debezium._effective_events(relation, columns, base, connector, load)
             ~ "\n\nselect\n    "
             ~ debezium._select(
                 ['_key', '_place', '_landing_id', '_kind', '_op', '_row', '_unavailable', '_pending', '_is_tied', '_is_uncertain']
                     + besides
             )
-            ~ "\nfrom " ~ ('with_document_values' if connector.texts else 'counted')
+            ~ "\nfrom " ~ ('with_document_values' if connector.texts else 'counted_events')
             ~ "\nwhere _key = " ~ debezium._string_literal(key)
     ) -%}
     {{ return(dict(

@@ -29,7 +29,7 @@
     {%- endfor -%}
     {%- set of_numbered = [] -%}
     {%- for name in kept + ['_unavailable', '_pending'] + (['_update_lookup'] if update_lookup else []) -%}
-        {%- do of_numbered.append('numbered.' ~ name) -%}
+        {%- do of_numbered.append('numbered_events.' ~ name) -%}
     {%- endfor -%}
 segments as (
     select
@@ -43,11 +43,11 @@ segments as (
         lead(_before) over in_order as _next_before,
         {%- endif %}
         count_if(_op <> 'u' or (_after is not null{{ ' and _update_description is null' if update_lookup }})) over in_order as _document_number
-    from counted
+    from counted_events
     window in_order as (partition by _key order by _place, _landing_id)
 ),
 
-numbered as (
+numbered_events as (
     select
         {{ debezium._select(kept) }},
         {{ debezium._select(texts) }},
@@ -73,19 +73,19 @@ with_documents as (
     select
         {{ debezium._select(of_numbered) }},
         if(
-            {{ 'numbered._pending or numbered._is_replaced' if update_lookup else 'numbered._pending' }},
-            get(followed_documents.documents, numbered._update_number - 1),
+            {{ 'numbered_events._pending or numbered_events._is_replaced' if update_lookup else 'numbered_events._pending' }},
+            get(followed_documents.documents, numbered_events._update_number - 1),
             null
         ) as _document,
         {{ debezium._decode_scalars(fields) | indent(8) }} as _texts,
         struct(
             {{ debezium._select_pairs(read, 12) }}
         ) as _document_row
-    from numbered
+    from numbered_events
     left join followed_documents
         on
-            numbered._key = followed_documents._key
-            and numbered._document_number = followed_documents._document_number
+            numbered_events._key = followed_documents._key
+            and numbered_events._document_number = followed_documents._document_number
 ),
 
 with_document_values as (

@@ -25,7 +25,7 @@ numbered_arrivals as (
             partition by _key, _has_coordinates, _place.epoch, _place.coordinates
             order by _place desc, _landing_id desc
         ) as _tie_rank_from_last
-    from positioned
+    from positioned_events
     -- all in the order of that number, so that one sort does
     window place as (
         partition by _key, _has_coordinates, _place.epoch, _place.coordinates
@@ -34,7 +34,7 @@ numbered_arrivals as (
     )
 ),
 
-counted as (
+counted_events as (
     select
         _key,
         _place,

@@ -26,7 +26,7 @@ followed_documents as (
             ))),
             'array<string>'
         ) as documents
-    from numbered
+    from numbered_events
     where _is_followed
     group by
         _key,

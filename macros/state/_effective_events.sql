@@ -1,6 +1,6 @@
 {#-
-    The events that count, each once and in its place, the updates of documents applied: `counted`, or `with_document_values` of
-    documents.
+    The events that count, each once and in its place, the updates of documents applied: `counted_events`, or
+    `with_document_values` of documents.
 -#}
 {%- macro _effective_events(relation, columns, base, connector, load, update_lookup=false, timed=false) -%}
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
@@ -8,7 +8,9 @@
     {%- set times = ['_source_at'] + (['_topic_timestamp'] if timed else []) -%}
     {%- set event = ['_landing_id', '_kind', '_op', '_event_id'] + times + ['_row', '_unavailable', '_pending', '_load']
         + (['_is_foreign_tombstone'] if load.tombstones else []) + texts -%}
-    {%- set sources = ['changed'] + (['truncates'] if load.truncates else []) + (['tombstones'] if load.tombstones else []) -%}
+    {%- set sources = ['relevant_events']
+        + (['truncates'] if load.truncates else [])
+        + (['tombstones'] if load.tombstones else []) -%}
     {%- set totals = debezium._key_totals(timed) -%}
     {%- set kept = event | reject('equalto', '_load') | list + totals | list -%}
     {%- set own = debezium._as_is(event) -%}
@@ -27,7 +29,7 @@ affected_keys as (
 {{ debezium._multi_event_buckets(relation, base, texts, load) }},
 
 {% endif -%}
-changed as (
+relevant_events as (
     select
         _key,
         {{ debezium._place() | indent(8) }} as _place,

@@ -28,7 +28,7 @@ with_tombstone_epochs as (
 -- a tombstone after its delete has no effect, nor has a second one directly after it
 -- one further on is of a delete that log compaction took
 {%- endif %}
-positioned as (
+positioned_events as (
     select
         _key,
         struct(

@@ -1,6 +1,6 @@
 {#-
     The events of the keys with new events, in their order, each with the last known values of its row:
-    `decided`. load: of `_load_plan`. base: contains truncates and tombstones. connector: whether its
+    `decisive_events`. load: of `_load_plan`. base: contains truncates and tombstones. connector: whether its
     updates may need an earlier document. timed: whether the record's own time is kept, for history.
 -#}
 {%- macro _ordered_events(relation, columns, base, connector, load, update_lookup=false, timed=false) -%}
@@ -8,7 +8,7 @@
 
 {{ debezium._row_states(
     columns,
-    'with_document_values' if connector.texts else 'counted',
+    'with_document_values' if connector.texts else 'counted_events',
     update_lookup,
     debezium._kept_besides(load.tombstones, timed),
     load,

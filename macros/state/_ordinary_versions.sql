@@ -66,7 +66,7 @@ with_ordinary_versions as (
         _place,
         _newest_load,
         0L as _versions_before
-    from decided
+    from decisive_events
 
     union all
 

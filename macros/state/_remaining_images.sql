@@ -40,7 +40,7 @@ ambiguous_images as (
 
 -- coordinates order truncate and image, otherwise the offset does within a topic partition;
 -- without partitions a read that landed before the truncate is certain
-cut as (
+image_changes as (
     select
         _image,
         _row,
@@ -78,7 +78,7 @@ cut as (
     from ambiguous_images
 ),
 
-counted as (
+image_counts as (
     select
         _image,
         any_value(_row) as _row,
@@ -88,7 +88,7 @@ counted as (
         coalesce(max(last_blind) > min(if(change > 0, _place, null)), false) as is_before_blind,
         coalesce(bool_or(is_unplaced and change is not null), false) as is_unplaced,
         greatest(max(_load), max(newest_load)) as _load
-    from cut
+    from image_changes
     group by _image
 )
 {%- endmacro %}

@@ -56,7 +56,7 @@ row_positions as (
 {%- if load.tombstones %}
 -- a tombstone that may be another table's does not count
 {%- endif %}
-{{ 'with_previous_op' if may_repeat_deletes else 'decided' }} as (
+{{ 'with_previous_op' if may_repeat_deletes else 'decisive_events' }} as (
     select
         {{ debezium._select_pairs(dict(debezium._as_is(kept), **(previous if may_repeat_deletes else last))) }}
     from {{ 'row_positions' if load.truncates else 'row_states' }}
@@ -75,7 +75,7 @@ row_positions as (
 {%- if may_repeat_deletes -%}
 ,
 
-decided as (
+decisive_events as (
     select
         {{ debezium._select_pairs(dict(debezium._as_is(kept), **last)) }}
     from with_previous_op

@@ -5,7 +5,7 @@
     times. A window groups the hashes of a key in half the time of an aggregate.
 -#}
 {%- macro _multi_event_buckets(relation, base, texts, load) -%}
-hashed as (
+key_hashes as (
     select
         xxhash64(_key) as key_hash,
         if(
@@ -35,7 +35,7 @@ bucket_weights as (
     select
         key_hash,
         sum(weight) over (partition by key_hash) as weight
-    from hashed
+    from key_hashes
 ),
 
 multi_event_buckets as (

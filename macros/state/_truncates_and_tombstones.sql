@@ -22,11 +22,11 @@ truncated_collections as (
 
 truncated_keys as (
     select /*+ broadcast(truncated_collections) */ distinct
-        changed._key,
+        relevant_events._key,
         truncated_collections._collection
-    from changed
+    from relevant_events
     inner join truncated_collections
-        on changed._place.origin.collection <=> truncated_collections._collection
+        on relevant_events._place.origin.collection <=> truncated_collections._collection
 ),
 
 truncates as (

@@ -4,7 +4,7 @@
 -#}
 {%- macro _versions(event, may_wait) -%}
 -- the events that change it
-compared as (
+compared_versions as (
     select
         {{ debezium._select(event) }},
         _content,
@@ -43,7 +43,7 @@ versions as (
         _last,
         -- a delete after the delete that ended the version
         coalesce(not lead(_is_last) over in_order, false) as _is_deleted_again
-    from compared
+    from compared_versions
     where not _content <=> _content_before
     window in_order as (partition by _key order by _event_number)
 )

@@ -63,7 +63,7 @@ union all
     ) -%}
 select
     {{ debezium._row_columns(debezium._quoted(columns | map(attribute='name')), given) }}
-from decided
+from decisive_events
 where struct(_place, _landing_id) = _last
 {%- endmacro %}
 

@@ -53,5 +53,5 @@ select
     counted_rows <= 0 as _is_deleted,
     is_unsure or counted_rows < 0 or (counted_rows > 0 and (is_before_blind or is_unplaced)) as _order_uncertain,
     _load
-from counted
+from image_counts
 {%- endmacro %}

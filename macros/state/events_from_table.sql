@@ -81,7 +81,7 @@ with table_rows as (
     from {{ relation }}
 ),
 
-keyed as (
+keyed_events as (
     select
         {{ debezium._select(own.keys()) }},
         {{ debezium._key_as_text(columns, key, connector) | indent(8) }} as _key,
@@ -92,7 +92,7 @@ keyed as (
 
 select
     {{ debezium._select_pairs(pairs, 4) }}
-from keyed
+from keyed_events
 {%- endmacro %}
 
 {#- A position consists of fields of a source block; a coordinate must be readable and follow the commits. -#}

@@ -67,7 +67,7 @@ states as (
             rows between unbounded preceding and current row
         ) as _change_time,
         row_number() over (partition by _key order by _place, _landing_id) as _event_number
-    from {{ 'with_ordinary_versions' if load.has_ordinary else 'decided' }}
+    from {{ 'with_ordinary_versions' if load.has_ordinary else 'decisive_events' }}
 ),
 
 {{ debezium._versions(event, connector.texts) }}

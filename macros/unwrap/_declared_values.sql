@@ -40,7 +40,7 @@
     {%- do steps.update(connector.typed_image, _is_ordinary=debezium._is_ordinary(layout, connector, columns, key, options)) if options.typed -%}
     {%- do steps.update(debezium._text_inputs()) if options.typed_message -%}
     {%- do steps.update(connector.conversions or {}) -%}
-typed as (
+typed_rows as (
     select
         {{ debezium._select(layout.landed.keys()) }},
         {{ debezium._select(debezium._vocabulary(layout, connector, options).keys()) }},

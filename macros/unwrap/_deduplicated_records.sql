@@ -32,7 +32,7 @@ repeated_bucket_rows as (
         on {{ share }} = repeated_id_buckets.id_bucket
 ),
 
-deduplicated as (
+deduplicated_records as (
     select /*+ broadcast(repeated_id_buckets) */
         {{ debezium._select(names) }}
     from landed

@@ -25,7 +25,7 @@ envelope as (
             "when " ~ ('_text_message' if options.typed_message else '_message') ~ ".op is null then 'rejected: no_payload'",
             "else 'rejected: invalid_value'",
         ], options.typed_message) | indent(8) }} as _parse_error
-    from parsed
+    from parsed_messages
 )
 {%- endmacro %}
 

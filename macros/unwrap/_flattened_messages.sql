@@ -1,6 +1,6 @@
 {#- Steps 2 and 3 of rows that a transform unwrapped: read once as text by name, then separated again. -#}
 {%- macro _flattened_messages(layout, connector, options) -%}
-parsed as (
+parsed_messages as (
     select
         {{ debezium._select(layout.landed.keys()) }},
         from_json(_raw_key, 'map<string, string>') as json_key,
@@ -9,7 +9,7 @@ parsed as (
             'struct<messages: array<map<string, string>>, malformed: string>',
             map('columnNameOfCorruptRecord', 'malformed')
         ) as json
-    from {{ 'deduplicated' if layout.may_repeat else 'landed' }}
+    from {{ 'deduplicated_records' if layout.may_repeat else 'landed' }}
 ),
 
 envelope as (
@@ -32,7 +32,7 @@ envelope as (
         ) as _parse_error,
         if(_parse_error is null, _payload, null) as _message,
         {{ debezium._select_pairs(debezium._vocabulary(layout, connector, options)) }}
-    from parsed
+    from parsed_messages
 )
 {%- endmacro %}
 

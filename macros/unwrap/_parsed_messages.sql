@@ -7,7 +7,7 @@
     {%- set is_typed = 'typed_json is not null and typed_json.malformed is null' -%}
     {#- the text by its condition, not by `_is_typed`: Spark copies each row once more for a column that depends on another -#}
     {%- set text = 'if(' ~ is_typed ~ ', null, _raw)' if options.typed_message else '_raw' -%}
-parsed as (
+parsed_messages as (
     select
         {{ debezium._select(layout.landed.keys()) }},
         {%- if not options.typed_message %}
@@ -28,7 +28,7 @@ parsed as (
         {{ is_typed }} as _is_typed,
         {%- endif %}
         {{ debezium._message_as_text(text, layout, connector, options) | indent(8) }} as json
-    from {{ 'deduplicated' if layout.may_repeat else 'landed' }}
+    from {{ 'deduplicated_records' if layout.may_repeat else 'landed' }}
 )
 {%- endmacro %}
 

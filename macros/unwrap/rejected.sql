@@ -29,7 +29,7 @@ with unfinished as (
         )
 ),
 
-positioned as (
+positioned_rows as (
     select
         _landing_id,
         _key,
@@ -50,7 +50,7 @@ positioned as (
     from unfinished
 ),
 
-waiting as (
+pending_rows as (
     select
         _landing_id,
         _is_partial
@@ -62,19 +62,22 @@ waiting as (
             ) over (partition by _key order by _place, _landing_id),
             false
         ) as _is_waiting
-    from positioned
+    from positioned_rows
 )
 
 select
     {{ debezium._select(debezium._columns_of('landed', names), 4)
-        | replace('landed._reason', "if(waiting._is_waiting, 'pending', coalesce(landed._reason, 'invalid_value')) as _reason") }}
+        | replace(
+            'landed._reason',
+            "if(pending_rows._is_waiting, 'pending', coalesce(landed._reason, 'invalid_value')) as _reason"
+        ) }}
 from {{ base }} as landed
-left join waiting
-    on landed._landing_id = waiting._landing_id
+left join pending_rows
+    on landed._landing_id = pending_rows._landing_id
 where
     landed._class = 'rejected'
     or landed._invalid is not null
-    or waiting._is_waiting
+    or pending_rows._is_waiting
 {%- else -%}
 select
     {{ debezium._select(names, 4) | replace('_reason', "coalesce(_reason, 'invalid_value') as _reason") }}

@@ -1,7 +1,7 @@
 {#-
     Landed rows as change events: one row per landed row, with its class, key, position and typed columns,
-    or the complete document if none are declared. Each step is a CTE: landed, parsed, envelope, then
-    typed or complete_documents.
+    or the complete document if none are declared. Each step is a CTE: landed, parsed_messages, envelope, then
+    typed_rows or complete_documents.
 -#}
 {%- macro unwrap(
     relation,
@@ -116,5 +116,5 @@ with {{ steps | join(',\n\n') }}
 
 select
     {{ debezium._select_pairs(pairs, 4) }}
-from {{ 'typed' if columns else 'complete_documents' }}
+from {{ 'typed_rows' if columns else 'complete_documents' }}
 {%- endmacro %}

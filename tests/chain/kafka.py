@@ -41,7 +41,7 @@ class Kafka(Process):
             "controller.listener.names": "CONTROLLER",
             "listeners": f"PLAINTEXT://{self.address},CONTROLLER://{HOST}:{controller}",
             "log.dirs": self.folder / "data",
-            # several, so that the events of a table come in several lanes
+            # several, so that the events of a table come in several topic partitions
             "num.partitions": 3,
             "offsets.topic.num.partitions": 1,
             "offsets.topic.replication.factor": 1,

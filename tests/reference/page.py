@@ -30,7 +30,7 @@ FOLDERS = {
     "macros/monitoring": "What became of the rows",
     "macros/topics": "The topics beside the change events",
     "macros/operations": "Operations",
-    "macros/codegen": "Models written from what has landed",
+    "macros/codegen": "Models written from landed rows",
     "tests/generic": "Tests",
 }
 

@@ -136,10 +136,10 @@ class Simulation:
 
         found: set[tuple[str, Key]] = set()
         for truncate, changes in self._shared:
-            lanes = {each.place[0] for each in truncate if has_landed(each)}
+            partitions = {each.place[0] for each in truncate if has_landed(each)}
             for key, sent in changes.items():
                 own = {each.place[0] for each in sent if has_landed(each)}
-                if lanes and own and len(lanes | own) > 1:
+                if partitions and own and len(partitions | own) > 1:
                     found.add((self.topics[sent[0].table], key))
         return found
 
