@@ -272,6 +272,22 @@ def test_two_landing_tables_with_tables_of_one_name(project: Path, spark: SparkS
         assert found == [f"postgresql__{name}"]
 
 
+def test_a_second_table_of_a_landing_table_shares_its_sources(
+    project: Path, spark: SparkSession
+) -> None:
+    land(spark, "pair", [event(f"srv.s.{name}", 1, f"s.{name}", {"id": 1}) for name in ("p", "q")])
+    generate("landing.pair", "--topic", "srv.s.p")
+    sources = project / "models" / "pair" / "_landing__sources.yml"
+    sources.write_text(sources.read_text() + "# freshness: ours\n")
+    output = generate("landing.pair", "--topic", "srv.s.q")
+    assert "sources.yml" not in output
+    assert sources.read_text().endswith("# freshness: ours\n")
+    assert {"postgresql__p.sql", "postgresql__q.sql"} <= {
+        each.name for each in sources.parent.iterdir()
+    }
+    run("--warn-error", "parse")
+
+
 def test_files_that_are_there_are_kept(project: Path) -> None:
     file = project / "models" / "db2" / "base_db2__mine.sql"
     file.parent.mkdir(parents=True, exist_ok=True)

@@ -19,6 +19,7 @@
             _set_fields
         )
 end",
+        'updated_fields': "get_json_object(_update_description, '$.updatedFields')",
         'old_image': "from_json(_before, 'map<string, string>')",
         'document': "coalesce(_after, if(_patch_kind = 'document', _patch, null))",
         'partial': "if(

@@ -4,6 +4,7 @@
 -#}
 {%- macro _event_positions(event, has_tombstones) -%}
 {%- set epoch = '_epoch' if has_tombstones else '_place.epoch' -%}
+{%- set change = "if(_kind = 'event' and _op <> 'r', struct(_place.epoch, _place.coordinates), null)" -%}
 {% if has_tombstones -%}
 with_tombstone_epochs as (
     select
@@ -17,7 +18,9 @@ with_tombstone_epochs as (
             _place.epoch
         ) as _epoch,
         lag(_op) over in_partition as _op_before,
-        lag(if(_kind = 'tombstone', _place.arrival.`offset`, null)) over in_partition as _tombstone_before
+        lag(if(_kind = 'tombstone', _place.arrival.`offset`, null)) over in_partition as _tombstone_before,
+        lag({{ change }}) ignore nulls over in_partition as _change_before,
+        lead({{ change }}) ignore nulls over in_partition as _change_after
     from with_key_totals
     window in_partition as (partition by _key, _place.arrival.topic_partition order by _place.arrival.`offset`)
 ),
@@ -37,6 +40,16 @@ positioned_events as (
                 _place.coordinates,
                 -- a delete is of the event before it, which may have been sent again
                 if(_kind = 'event' and _op = 'd', last_value(_place.coordinates, true) over arrived, null),
+                {%- if has_tombstones %}
+                -- a read shows a later state than the changes that the connector streams after it
+                if(
+                    _kind = 'tombstone'
+                    and _change_after.epoch = _epoch
+                    and not coalesce(_change_after <= _change_before, false),
+                    least(_change_after.coordinates, max(_place.coordinates) over arrived),
+                    null
+                ),
+                {%- endif %}
                 max(_place.coordinates) over arrived
             ) as coordinates,
             _place.arrival as arrival,

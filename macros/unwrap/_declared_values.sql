@@ -16,7 +16,7 @@
         {%- if column.name in (key or []) and not column.text -%}
             {%- do texts.update({name: debezium._key_text(column, layout, connector)}) -%}
         {%- else -%}
-            {%- do texts.update({name: column.text or debezium._text_read('_texts', column, layout, connector, places)}) -%}
+            {%- do texts.update({name: column.text or debezium._given_text(column, layout, connector, places)}) -%}
         {%- endif -%}
         {%- do values.update({name: debezium._decode_column('_row.' ~ name, column, connector)}) -%}
         {%- if options.typed and not column.text -%}
@@ -57,7 +57,7 @@ typed_rows as (
         {{ (debezium._struct_as_map('_image') if layout.structs else '_image') | indent(8) }} as _given,
         {{ debezium._as_texts('_given', {}, connector) | indent(8) }} as _texts,
         {%- else %}
-        {{ debezium._as_texts('_image', layout, connector) | indent(8) }} as _texts,
+        {{ debezium._as_texts(debezium._given_fields(connector), layout, connector) | indent(8) }} as _texts,
         {%- endif %}
         {%- if places %}
         {{ debezium._in_order(places, connector) | indent(8) }} as _in_order,

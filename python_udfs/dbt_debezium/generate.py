@@ -62,13 +62,17 @@ def main(relation: str, into: str, overwrite: bool, every: bool, **options: Any)
     files: Files = generated(
         "generate_landing" if every else "generate_entity", relation=relation, **given
     )
+    sources: Files = {}
     if not is_pattern:
-        files = generated("generate_sources", schema=schema, tables=[table]) | files
+        sources = generated("generate_sources", schema=schema, tables=[table])
     folder = Path(into) / (re.sub(r"\W+", "_", table).strip("_") or schema if is_pattern else table)
     kept = [name for name in files if (folder / name).exists()]
     if kept and not overwrite:
         raise click.ClickException(f"{folder / kept[0]} exists: --overwrite replaces it")
-    for name, text in files.items():
+    # one file declares the landing table for the models of all its source tables
+    if not overwrite:
+        sources = {name: text for name, text in sources.items() if not (folder / name).exists()}
+    for name, text in (sources | files).items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
         click.echo(folder / name)

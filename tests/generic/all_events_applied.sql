@@ -1,11 +1,13 @@
 {#-
     Every event with a key is applied to the current state: it counts, is pending, or is a duplicate.
-    A key of which only partial updates have been seen has no row yet, and a purged one no more.
+    A key of which only partial updates have been seen has no row yet, and a purged one no more. Nor has
+    one that a delete or a truncate removed, if current has no deleted rows.
 -#}
 {% test all_events_applied(model, events) %}
 
 {%- do debezium._check_built('all_events_applied', model, events) %}
 {%- set loads = debezium._loads_to_test(model, [events]) %}
+{%- set truncated = debezium._base_with_truncates(model) %}
 
 {{ debezium._tested_loads_note(loads) }}
 with counted as (
@@ -13,13 +15,24 @@ with counted as (
         _key,
         count(*) as event_rows,
         bool_or(not _pending and _unavailable is null) as is_known,
-        max_by(_op, struct({{ debezium._place() | indent(12) }}, _landing_id)) as last_op
+        max(struct({{ debezium._place() | indent(12) }} as place, _landing_id, _op)) as last_event
     from {{ events }}
     {%- if loads.after %}
     where {{ debezium._of_tested_keys(loads, [events, model]) | indent(4) }}
     {%- endif %}
     group by _key
 )
+{%- if truncated %},
+
+truncates as (
+    select
+        _collection,
+        max({{ debezium._place() | indent(8) }}) as place
+    from {{ truncated }}
+    where _class = 'truncate'
+    group by _collection
+)
+{%- endif %}
 
 select
     counted._key,
@@ -30,8 +43,19 @@ select
 from counted
 left join {{ model }} as state
     on counted._key = state._key
+{%- if truncated %}
+left join truncates
+    on counted.last_event.place.origin.collection <=> truncates._collection
+{%- endif %}
 where
     counted.event_rows <> state._events + state._pending_events + state._duplicate_events
-    or (state._key is null and counted.is_known and counted.last_op <> 'd')
+    or (
+        state._key is null
+        and counted.is_known
+        and counted.last_event._op <> 'd'
+        {%- if truncated %}
+        and not coalesce(truncates.place > counted.last_event.place, false)
+        {%- endif %}
+    )
 
 {% endtest %}

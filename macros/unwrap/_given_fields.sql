@@ -1,0 +1,24 @@
+{#- The fields of an event: those of its image, or those that a partial update sets. -#}
+{%- macro _given_fields(connector) -%}
+    {{ return("coalesce(
+    _image,
+    if(
+        _after is null,
+        from_json(" ~ connector.updated_fields ~ ", 'map<string, string>'),
+        null
+    )
+)" if connector.updated_fields else '_image') }}
+{%- endmacro %}
+
+{#- The text of a column. A partial update sets a field below the top level by its path. -#}
+{%- macro _given_text(column, layout, connector, places) -%}
+    {%- set text = debezium._text_read('_texts', column, layout, connector, places) -%}
+    {%- if not connector.updated_fields or '.' not in column.path -%}
+        {{ return(text) }}
+    {%- endif -%}
+    {%- set updated = "if(_image is null, _texts[" ~ debezium._string_literal(column.path) ~ "], null)" -%}
+    {{ return("coalesce(
+    " ~ debezium._text_in_document(updated, [], column) | indent ~ ",
+    " ~ text | indent ~ "
+)") }}
+{%- endmacro %}
