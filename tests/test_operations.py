@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import KAFKA, Dbt, Example, Printed, compiled, kafka, operation
+import yaml
+from conftest import KAFKA, Dbt, Example, Printed, compiled, kafka, operation, session
 from pyspark.sql import SparkSession
 from shop import MODELS, Shop, broken, change, incremental, tombstone, truncate
 
@@ -242,6 +243,26 @@ def test_a_purged_key_stays_deleted(purged: Shop, printed: Printed) -> None:
         "4 deleted rows, 2 would be purged (older than 14 days); kept: 0 younger, 1 of unknown"
     )
     assert counted in printed()
+
+
+@pytest.mark.slow
+def test_the_tests_allow_purged_keys(target: Path, tmp_path: Path) -> None:
+    """Rows that a truncate deleted are purged like others; a row that is lost is reported."""
+    shop = Shop(tmp_path, "truncated")
+    models = yaml.safe_load((tmp_path / "models/models.yml").read_text())
+    applied = {"debezium.all_events_applied": {"arguments": {"events": "ref('stg_customers')"}}}
+    models["models"][1]["data_tests"] = [applied]
+    shop.write("models/models.yml", yaml.safe_dump(models))
+    shop.land(*(change(1, "c", number, name="Ann", plan="free") for number in (1, 2)), truncate(2))
+    shop.dbt("build", "--select", "+customers")
+    shop.land(*(change(5, "c", number, name="Ben", plan="free") for number in (3, 4)))
+    shop.dbt("build", "--select", "+customers")
+    shop.dbt(*operation("purge_deleted_rows", model="customers", now=NOW, dry_run=False))
+    assert shop.rows("customers", "id", "1") == [[3], [4]]
+    everything = ("test", "--select", "customers", "--vars", "{debezium__test_all: true}")
+    shop.dbt(*everything)
+    session().sql("delete from truncated.customers where id = 3")
+    assert not shop.dbt(*everything, check=False).success
 
 
 @pytest.mark.parametrize(
