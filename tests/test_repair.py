@@ -166,8 +166,10 @@ def test_a_key_is_forgotten(repaired: Shop, printed: Printed) -> None:
     classes = repaired.rows("base_customers", "_class", "1")
     assert classes == [["data"], ["data"], ["forgotten"], ["forgotten"], ["forgotten"]]
     assert len(repaired.rows("joined", "_key", "1")) == 2
-    again = repaired.dbt(*operation("forget_key", **forget), check=False)
-    assert not again.success
+    repaired.dbt(*operation("forget_key", **forget, dry_run=False))
+    assert "nothing to forget: repaired.base_customers has no event of this key" in printed()
+    unknown = operation("forget_key", model="customers", key={"name": 1})
+    assert not repaired.dbt(*unknown, check=False).success
 
 
 def test_a_masked_value_reaches_no_table(

@@ -45,8 +45,8 @@
     {{ return("(_key = " ~ text ~ " or " ~ entries % '_key' ~ " = " ~ entries % text ~ ")") }}
 {%- endmacro %}
 
-{#- The key's text as the tables have it. base: where it is looked for. -#}
-{%- macro _key_asked(macro, key, inputs, base, example) -%}
+{#- The key's text as the tables have it. base: where it is looked for. required: otherwise none where it is not. -#}
+{%- macro _key_asked(macro, key, inputs, base, example, required=true) -%}
     {%- set keys = run_query(
         "select distinct _key from " ~ base ~ " where _class not in ('filtered', 'truncate') and " ~ debezium._is_asked(key)
     ).columns[0].values() | list -%}
@@ -57,6 +57,9 @@
     {%- set columns = fromjson(known, {}) if known else {} -%}
     {%- if key is mapping and columns is mapping and columns and columns | sort != key | sort -%}
         {%- do debezium._error(macro, "a key of " ~ inputs.base ~ " has " ~ columns | join(', ') ~ ", such as " ~ known ~ "; got: " ~ key, example) -%}
+    {%- endif -%}
+    {%- if not keys and not required -%}
+        {{ return(none) }}
     {%- endif -%}
     {%- do debezium._error(
         macro,

@@ -12,7 +12,12 @@
 {% raw %}    dbt run-operation debezium.forget_key --args '{model: db2__customers, key: {id: 1004}, dry_run: false}'{% endraw %}
     {%- endset -%}
     {%- set inputs = debezium._current_inputs('forget_key', model, example) -%}
-    {%- set is_key = "_key = " ~ debezium._string_literal(debezium._key_asked('forget_key', key, inputs, inputs.base, example)) -%}
+    {%- set text = debezium._key_asked('forget_key', key, inputs, inputs.base, example, required=false) -%}
+    {%- if text is none -%}
+        {%- do print("nothing to forget: " ~ inputs.base ~ " has no event of this key, or it was forgotten before; got: " ~ key) -%}
+        {{ return('') }}
+    {%- endif -%}
+    {%- set is_key = "_key = " ~ debezium._string_literal(text) -%}
     {%- set steps, others = [], [] -%}
     {%- for table in debezium._built_downstream(inputs.base_id, ['incremental', 'table', 'snapshot']) -%}
         {%- set bases = debezium._calling(['unwrap'], debezium._upstream(table.node.unique_id)) | map(attribute='unique_id') | list -%}

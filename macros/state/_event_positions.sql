@@ -19,8 +19,12 @@ with_tombstone_epochs as (
         ) as _epoch,
         lag(_op) over in_partition as _op_before,
         lag(if(_kind = 'tombstone', _place.arrival.`offset`, null)) over in_partition as _tombstone_before,
-        lag({{ change }}) ignore nulls over in_partition as _change_before,
-        lead({{ change }}) ignore nulls over in_partition as _change_after
+        lag(
+            {{ change }}
+        ) ignore nulls over in_partition as _change_before,
+        lead(
+            {{ change }}
+        ) ignore nulls over in_partition as _change_after
     from with_key_totals
     window in_partition as (partition by _key, _place.arrival.topic_partition order by _place.arrival.`offset`)
 ),
