@@ -14,8 +14,8 @@
     from landed_values
         lateral view explode(array(
             if(
-                -- after an object of one message comes nothing else
-                _raw rlike r'\\}\\s*+[^\\s,}\\]]|\\n\\{' or _raw rlike r'^\\s*+\\[',
+                -- after an object of one message comes nothing else, and before it none that is cut
+                _raw rlike r'\\}\\s*+[^\\s,}\\]]|\\n\\{|[^:\\s]\\{\"(?:before|after|op|schema)\":' or _raw rlike r'^\\s*+\\[',
                 regexp_extract_all(
                     _raw,
                     concat(
@@ -24,7 +24,7 @@
                         r'(?!)',
                         repeat(r')*+\\}', 12),
                         r'|\"(?:[^\"\\\\]++|\\\\.)*+\"',
-                        r'|(?s:\\{.*?(?=\\n\\s*+\\{|(?<![:\\s])\\{\"(?:before|after|op|schema)\":|\\z))',
+                        r'|(?s:\\{.*?(?=\\n\\s*+\\{|(?<!:)(?<!:\\s)\\{\"(?:before|after|op|schema)\":|\\z))',
                         r'|[^\\s,\\[\\]{\\x{FEFF}][^\\n,\\[\\]{]*+'
                     ),
                     0

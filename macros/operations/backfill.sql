@@ -16,6 +16,7 @@
     {%- set base = debezium._relation_of(node) -%}
     {%- set present = debezium._names_in(base) -%}
     {%- set filled = [] -%}
+    {%- set columns = [columns] if columns is string else columns -%}
     {%- for name in columns -%}
         {%- if name not in node.columns or name not in present -%}
             {%- do debezium._error(

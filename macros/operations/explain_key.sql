@@ -55,7 +55,8 @@
     {%- endif -%}
     {%- set known = run_query("select max(_key) from " ~ inputs.relation).columns[0].values()[0] -%}
     {%- set columns = fromjson(known, {}) if known else {} -%}
-    {%- if key is mapping and columns is mapping and columns and columns | sort != key | sort -%}
+    {%- set asked = key if key is mapping else fromjson(key | string, none) -%}
+    {%- if columns is mapping and columns and (asked is not mapping or columns | sort != asked | sort) -%}
         {%- do debezium._error(macro, "a key of " ~ inputs.base ~ " has " ~ columns | join(', ') ~ ", such as " ~ known ~ "; got: " ~ key, example) -%}
     {%- endif -%}
     {%- if not keys and not required -%}

@@ -13,11 +13,7 @@
     {%- endset -%}
     {%- set inputs = debezium._current_inputs('forget_key', model, example) -%}
     {%- set text = debezium._key_asked('forget_key', key, inputs, inputs.base, example, required=false) -%}
-    {%- if text is none -%}
-        {%- do print("nothing to forget: " ~ inputs.base ~ " has no event of this key, or it was forgotten before; got: " ~ key) -%}
-        {{ return('') }}
-    {%- endif -%}
-    {%- set is_key = "_key = " ~ debezium._string_literal(text) -%}
+    {%- set is_key = debezium._is_asked(key) if text is none else "_key = " ~ debezium._string_literal(text) -%}
     {%- set steps, others = [], [] -%}
     {%- for table in debezium._built_downstream(inputs.base_id, ['incremental', 'table', 'snapshot']) -%}
         {%- set bases = debezium._calling(['unwrap'], debezium._upstream(table.node.unique_id)) | map(attribute='unique_id') | list -%}
@@ -27,16 +23,28 @@
             {%- do others.append(table.relation) -%}
         {%- endif -%}
     {%- endfor -%}
-    {%- for node in debezium._calling(['envelopes'], debezium._upstream(inputs.base_id)) -%}
+    {%- for node in debezium._calling(['envelopes'], debezium._upstream(inputs.base_id)) if text is not none -%}
         {%- set relation = debezium._relation_of(node) -%}
         {%- set landed = "_landing_id in (select forgotten._landing_id from " ~ inputs.base ~ " as forgotten where forgotten." ~ is_key ~ ")" -%}
-        {%- do steps.append((relation, 'emptied', "update " ~ relation ~ debezium._emptied(relation, none), landed)) -%}
+        {#- Delta's update takes no subquery -#}
+        {%- do steps.append((relation, 'emptied', "merge into " ~ relation ~ " as kept
+using (
+    select _landing_id
+    from " ~ inputs.base ~ "
+    where " ~ is_key ~ "
+) as forgotten
+    on kept._landing_id = forgotten._landing_id
+when matched then update" ~ debezium._emptied(relation, none), landed)) -%}
     {%- endfor -%}
     {#- base comes last: it names the rows, also after an interrupted attempt -#}
-    {%- do steps.append((inputs.base, 'emptied', "update " ~ inputs.base ~ debezium._emptied(inputs.base, 'forgotten'), is_key)) -%}
+    {%- if text is none -%}
+        {%- do print(inputs.base ~ " has no event of this key, or it was forgotten before; got: " ~ key) -%}
+    {%- else -%}
+        {%- do steps.append((inputs.base, 'emptied', "update " ~ inputs.base ~ debezium._emptied(inputs.base, 'forgotten'), is_key)) -%}
+    {%- endif -%}
     {%- for relation, done, statement, condition in steps -%}
         {%- set rows = run_query("select count(*) from " ~ relation ~ " where " ~ condition).columns[0].values()[0] | int -%}
-        {%- do run_query(statement ~ " where " ~ condition) if rows and not dry_run -%}
+        {%- do run_query(statement if statement.startswith('merge') else statement ~ " where " ~ condition) if rows and not dry_run -%}
         {%- do print(loop.index ~ " of " ~ steps | length ~ " " ~ relation ~ ": " ~ rows ~ " rows" ~ (" would be " if dry_run else " ") ~ done) -%}
     {%- endfor -%}
     {%- for relation in others -%}
@@ -52,9 +60,9 @@
 {%- macro _emptied(relation, class) -%}
     {%- set kept = ['_landing_id', '_landing_table', '_topic', '_topic_partition', '_topic_offset', '_topic_timestamp', '_load'] -%}
     {%- set assignments = [] -%}
-    {%- for column in adapter.get_columns_in_relation(relation) if column.name not in kept and not column.name.startswith('_hoodie_') -%}
-        {%- set value = debezium._string_literal(class) if column.name == '_class' and class else 'null' -%}
-        {%- do assignments.append(debezium._quote(column.name) ~ " = " ~ value) -%}
+    {%- for name in debezium._names_in(relation) if name not in kept and not name.startswith('_hoodie_') -%}
+        {%- set value = debezium._string_literal(class) if name == '_class' and class else 'null' -%}
+        {%- do assignments.append(debezium._quote(name) ~ " = " ~ value) -%}
     {%- endfor -%}
     {{ return(" set " ~ assignments | join(', ')) }}
 {%- endmacro %}

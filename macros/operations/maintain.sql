@@ -14,6 +14,7 @@
         {%- do debezium._error('maintain', "keep must be a time such as 7 days, got: " ~ keep, example) -%}
     {%- endif -%}
     {%- set tables = [] -%}
+    {%- set models = [models] if models is string else models -%}
     {%- for node in graph.nodes.values() | sort(attribute='name') -%}
         {%- set named = node.name in models if models else node.package_name == project_name -%}
         {%- if named and node.resource_type in ('model', 'snapshot') and node.config.materialized in ('incremental', 'table', 'snapshot') -%}

@@ -1,5 +1,5 @@
 {#-
-    Deletes from base models rows of classes that no model of the package reads, once landing no longer
+    Deletes from base models rows of classes that no model of the package needs, once landing no longer
     has them (meta.debezium.landing_retention): before that they would be read again. A dry run by
     default.
 -#}
@@ -26,10 +26,37 @@
         {%- else -%}
             {%- set condition = "_class in (" ~ debezium._texts(classes) ~ ") and _topic_timestamp < " ~ now ~ " - interval '" ~ retention
                 ~ "' and _load < " ~ debezium._newest_load(base) -%}
-            {%- set rows = run_query("select count(*) from " ~ base ~ " where " ~ condition).columns[0].values()[0] | int -%}
-            {%- do run_query("delete from " ~ base ~ " where " ~ condition) if rows and not dry_run -%}
+            {%- set rows = run_query("select count(*) from (" ~ debezium._prunable(base, condition) ~ ")").columns[0].values()[0] | int -%}
+            {%- do run_query(debezium._pruned(base, condition)) if rows and not dry_run -%}
             {%- do print(place ~ rows ~ " rows" ~ (" would be" if dry_run) ~ " pruned (" ~ classes | join(', ') ~ ", older than " ~ retention ~ ")") -%}
         {%- endif -%}
     {%- endfor -%}
     {%- do print("then, for the ledger: dbt run --select <the ledger> --vars '{debezium__recount: true}'") if not dry_run -%}
+{%- endmacro %}
+
+{#- Events of other tables stay where their key has a tombstone: they show whose delete it belongs to. -#}
+{%- macro _prunable(base, condition) -%}
+    {{ return("
+select old._landing_id
+from " ~ base ~ " as old
+left anti join (
+    select distinct
+        _topic,
+        _key
+    from " ~ base ~ "
+    where _class = 'tombstone'
+) as tombstones
+    on
+        old._class = 'filtered'
+        and old._topic <=> tombstones._topic
+        and old._key = tombstones._key
+where " ~ condition) }}
+{%- endmacro %}
+
+{%- macro _pruned(base, condition) -%}
+    {{ return("merge into " ~ base ~ " as pruned
+using (" ~ debezium._prunable(base, condition) | indent ~ "
+) as old
+    on pruned._landing_id = old._landing_id
+when matched then delete") }}
 {%- endmacro %}

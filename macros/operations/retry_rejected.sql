@@ -43,7 +43,7 @@
 {%- macro _bases(macro, models, example) -%}
     {%- set called = ['unwrap', 'envelopes'] -%}
     {%- set nodes = [] -%}
-    {%- for name in models or [] -%}
+    {%- for name in ([models] if models is string else models or []) -%}
         {%- do nodes.append(debezium._node(
             macro, name, called, 'a base model, one that calls debezium.unwrap or debezium.envelopes', example
         )) -%}

@@ -15,7 +15,17 @@
     {%- for column in debezium._source_columns(node) if column.data_type -%}
         {%- do types.update({column.name: column.data_type}) -%}
     {%- endfor -%}
-    {%- set relations = [debezium._relation_of(node)] + debezium._downstream_tables(node.unique_id) -%}
+    {%- set base = debezium._relation_of(node) -%}
+    {%- if load_relation(base) is none -%}
+        {%- do debezium._error('widen', base ~ " is not built yet. Build it first", example) -%}
+    {%- endif -%}
+    {%- set relations, own = [base], [] -%}
+    {%- for each in debezium._calling(['current', 'history', 'current_without_key']) -%}
+        {%- do own.append(debezium._relation_of(each) | string) -%}
+    {%- endfor -%}
+    {%- for relation in debezium._downstream_tables(node.unique_id) if relation | string in own -%}
+        {%- do relations.append(relation) -%}
+    {%- endfor -%}
     {%- set widened = [] -%}
     {%- for relation in relations -%}
         {%- set changes = [] -%}

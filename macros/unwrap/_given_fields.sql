@@ -16,7 +16,7 @@
     {%- if not connector.updated_fields or '.' not in column.path -%}
         {{ return(text) }}
     {%- endif -%}
-    {%- set updated = "if(_image is null, _texts[" ~ debezium._string_literal(column.path) ~ "], null)" -%}
+    {%- set updated = "if(_after is null, _texts[" ~ debezium._string_literal(column.path) ~ "], null)" -%}
     {{ return("coalesce(
     " ~ debezium._text_in_document(updated, [], column) | indent ~ ",
     " ~ text | indent ~ "

@@ -1,6 +1,6 @@
 {#-
     The rows of base that keep the text of their message: all, unusable ones (rejected and of other classes, or
-    with an invalid value), or none. The call decides, otherwise the variable debezium__keep_raw.
+    with an invalid value), or none. Text of other tables would escape their masks and forget_key. The call decides, otherwise the variable debezium__keep_raw.
 -#}
 {%- macro _keep_raw(macro, keep_raw, example) -%}
     {%- set choices = {'all': 'all', 'unusable': 'unusable', 'none': 'none'} -%}
@@ -14,7 +14,12 @@
 {%- macro _raw_to_keep(layout, columns, keep_raw) -%}
     {{ return(debezium._unless_masked({
         'all': '_raw',
-        'unusable': "if(_classification = '" ~ layout.class ~ "'" ~ (' and _invalid_values is null' if columns) ~ ', null, _raw)',
+        'unusable': "if(
+    _classification = 'filtered'
+    or (_classification = '" ~ layout.class ~ "'" ~ (' and _invalid_values is null' if columns) ~ "),
+    null,
+    _raw
+)",
         'none': 'cast(null as string)',
     }[keep_raw], columns)) }}
 {%- endmacro %}

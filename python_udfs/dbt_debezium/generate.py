@@ -68,7 +68,14 @@ def main(relation: str, into: str, overwrite: bool, every: bool, **options: Any)
     folder = Path(into) / (re.sub(r"\W+", "_", table).strip("_") or schema if is_pattern else table)
     kept = [name for name in files if (folder / name).exists()]
     if kept and not overwrite:
-        raise click.ClickException(f"{folder / kept[0]} exists: --overwrite replaces it")
+        problem = f"{folder / kept[0]} exists: --overwrite replaces it"
+        if not every:
+            problem += ", --name writes models of another name beside it"
+        raise click.ClickException(problem)
+    models = {Path(name).name: folder / name for name in files if name.endswith(".sql")}
+    for other in sorted(Path(into).rglob("*.sql")):
+        if other != models.get(other.name, other):
+            raise click.ClickException(f"{other} is a model of the same name: remove it first")
     # one file declares the landing table for the models of all its source tables
     if not overwrite:
         sources = {name: text for name, text in sources.items() if not (folder / name).exists()}

@@ -1,7 +1,7 @@
 {#-
     Every event with a key is applied to the current state: it counts, is pending, or is a duplicate.
-    A key of which only partial updates have been seen has no row yet, and a purged one no more. Nor has
-    one that a delete or a truncate removed, if current has no deleted rows.
+    A key of which only partial updates have been seen has no row yet, and a purged one no more, which a
+    delete or a truncate has deleted.
 -#}
 {% test all_events_applied(model, events) %}
 
@@ -54,7 +54,11 @@ where
         and counted.is_known
         and counted.last_event._op <> 'd'
         {%- if truncated %}
-        and not coalesce(truncates.place > counted.last_event.place, false)
+        and not coalesce(
+            counted.last_event.place.coordinates is not null
+            and truncates.place > counted.last_event.place,
+            false
+        )
         {%- endif %}
     )
 
