@@ -280,7 +280,7 @@ def test_a_tombstone_behind_a_new_event_deletes(lake: SparkSession, loads: Loads
 
 def affected_keys(sql: str) -> set[str]:
     """Return the keys whose events a statement of current reads from the beginning."""
-    steps = sql.partition(",\n\nchanged as (")[0]
+    steps = sql.partition(",\n\nrelevant_events as (")[0]
     return {row[0] for row in session().sql(f"{steps}\nselect _key from affected_keys").collect()}
 
 
