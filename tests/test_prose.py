@@ -36,27 +36,23 @@ TERMS = {
     r"\bwhat has landed\b": ("landed rows", "reads what has landed"),
 }
 TABLE, CODE, HEADING = re.compile(r"\s*\|"), re.compile(r"(```|    )"), re.compile(r"#")
+SKIPPED = (TABLE, CODE, HEADING)
 
 
-def prose(text: str) -> Iterator[str]:
+def prose(text: str, without: tuple[re.Pattern[str], ...] = SKIPPED) -> Iterator[str]:
     """Yield the lines that are neither code, tables nor headings; empty ones between paragraphs."""
     fenced = False
     for line in text.splitlines():
         if line.startswith("```"):
             fenced = not fenced
-        elif not fenced and not any(each.match(line) for each in (TABLE, CODE, HEADING)):
+        elif not fenced and not any(each.match(line) for each in without):
             yield line
 
 
 def terms(text: str) -> str:
     """All words, those of tables and headings too, but not of code."""
-    lines, fenced = [], False
-    for line in text.splitlines():
-        if line.startswith("```"):
-            fenced = not fenced
-        elif not fenced and not CODE.match(line):
-            lines.append(re.sub(r"`[^`]*`", "", line))
-    return re.sub(r"\]\([^)]*\)", "]", " ".join(lines))
+    words = re.sub(r"`[^`\n]*`", "", "\n".join(prose(text, without=(CODE,))))
+    return re.sub(r"\]\([^)]*\)", "]", words).replace("\n", " ")
 
 
 def sentences(text: str) -> list[str]:

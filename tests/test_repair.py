@@ -301,3 +301,14 @@ def test_a_table_of_many_topics_is_read_again(
     wrong = enveloped.dbt(*operation("prune_base", models=["customers"]), check=False)
     assert not wrong.success
     assert "debezium.envelopes (base_customers, everything), got: customers" in printed()
+
+    # the key 1 is forgotten in the table of all too
+    forget = operation("forget_key", model="customers", key={"id": 1}, dry_run=False)
+    for rows in (1, 0):
+        enveloped.dbt(*forget)
+        said = printed()
+        assert f"{schema}.customers: {rows} rows deleted" in said
+        assert (f"{schema}.everything: 1 rows emptied" in said) is (rows == 1)
+    texts = [row[0] for row in enveloped.rows("everything", "to_json(struct(*))", "1")]
+    assert [text for text in texts if "Ben" in text]
+    assert not [text for text in texts if "Ann" in text or '{\\"id\\": 1}' in text]

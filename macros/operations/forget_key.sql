@@ -18,33 +18,29 @@
     {%- for table in debezium._built_downstream(inputs.base_id, ['incremental', 'table', 'snapshot']) -%}
         {%- set bases = debezium._calling(['unwrap'], debezium._upstream(table.node.unique_id)) | map(attribute='unique_id') | list -%}
         {%- if '_key' in table.columns and bases == [inputs.base_id] -%}
-            {%- do steps.append((table.relation, 'deleted', "delete from " ~ table.relation, is_key)) -%}
+            {%- do steps.append((table.relation, 'deleted', is_key, "delete from " ~ table.relation ~ " where " ~ is_key)) -%}
         {%- elif 'debezium.ledger(' not in table.node.raw_code -%}
             {%- do others.append(table.relation) -%}
         {%- endif -%}
     {%- endfor -%}
-    {%- for node in debezium._calling(['envelopes'], debezium._upstream(inputs.base_id)) if text is not none -%}
-        {%- set relation = debezium._relation_of(node) -%}
-        {%- set landed = "_landing_id in (select forgotten._landing_id from " ~ inputs.base ~ " as forgotten where forgotten." ~ is_key ~ ")" -%}
-        {#- Delta's update takes no subquery -#}
-        {%- do steps.append((relation, 'emptied', "merge into " ~ relation ~ " as kept
-using (
-    select _landing_id
-    from " ~ inputs.base ~ "
-    where " ~ is_key ~ "
-) as forgotten
-    on kept._landing_id = forgotten._landing_id
-when matched then update" ~ debezium._emptied(relation, none), landed)) -%}
-    {%- endfor -%}
-    {#- base comes last: it names the rows, also after an interrupted attempt -#}
     {%- if text is none -%}
         {%- do print(inputs.base ~ " has no event of this key, or it was forgotten before; got: " ~ key) -%}
     {%- else -%}
-        {%- do steps.append((inputs.base, 'emptied', "update " ~ inputs.base ~ debezium._emptied(inputs.base, 'forgotten'), is_key)) -%}
+        {%- set forgotten = "select forgotten._landing_id from " ~ inputs.base ~ " as forgotten where forgotten." ~ is_key -%}
+        {%- for node in debezium._calling(['envelopes'], debezium._upstream(inputs.base_id)) -%}
+            {%- set relation = debezium._relation_of(node) -%}
+            {#- Delta's update takes no subquery -#}
+            {%- do steps.append((relation, 'emptied', "_landing_id in (" ~ forgotten ~ ")",
+                "merge into " ~ relation ~ " as kept using (" ~ forgotten ~ ") as old on kept._landing_id = old._landing_id"
+                    ~ " when matched then update" ~ debezium._emptied(relation, none))) -%}
+        {%- endfor -%}
+        {#- base comes last: it names the rows, also after an interrupted attempt -#}
+        {%- do steps.append((inputs.base, 'emptied', is_key,
+            "update " ~ inputs.base ~ debezium._emptied(inputs.base, 'forgotten') ~ " where " ~ is_key)) -%}
     {%- endif -%}
-    {%- for relation, done, statement, condition in steps -%}
+    {%- for relation, done, condition, statement in steps -%}
         {%- set rows = run_query("select count(*) from " ~ relation ~ " where " ~ condition).columns[0].values()[0] | int -%}
-        {%- do run_query(statement if statement.startswith('merge') else statement ~ " where " ~ condition) if rows and not dry_run -%}
+        {%- do run_query(statement) if rows and not dry_run -%}
         {%- do print(loop.index ~ " of " ~ steps | length ~ " " ~ relation ~ ": " ~ rows ~ " rows" ~ (" would be " if dry_run else " ") ~ done) -%}
     {%- endfor -%}
     {%- for relation in others -%}

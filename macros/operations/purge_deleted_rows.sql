@@ -64,7 +64,7 @@ end") }}
 
 {#- How long landing keeps its rows, as the model's YAML declares it. -#}
 {%- macro _landing_retention(macro, node) -%}
-    {%- set declared = ((node.config.meta or {}).get('debezium', {})).get('landing_retention') -%}
+    {%- set declared = debezium._entries(node).get('landing_retention') -%}
     {%- set yaml -%}
 models:
   - name: {{ node.name }}

@@ -19,12 +19,10 @@
     {%- if load_relation(base) is none -%}
         {%- do debezium._error('widen', base ~ " is not built yet. Build it first", example) -%}
     {%- endif -%}
-    {%- set relations, own = [base], [] -%}
-    {%- for each in debezium._calling(['current', 'history', 'current_without_key']) -%}
-        {%- do own.append(debezium._relation_of(each) | string) -%}
-    {%- endfor -%}
-    {%- for relation in debezium._downstream_tables(node.unique_id) if relation | string in own -%}
-        {%- do relations.append(relation) -%}
+    {%- set relations = [base] -%}
+    {%- for table in debezium._built_downstream(node.unique_id, ['incremental'])
+        if debezium._calling(['current', 'history', 'current_without_key'], [table.node.unique_id]) -%}
+        {%- do relations.append(table.relation) -%}
     {%- endfor -%}
     {%- set widened = [] -%}
     {%- for relation in relations -%}

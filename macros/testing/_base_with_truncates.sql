@@ -7,8 +7,7 @@
     {%- endif -%}
     {%- for node in debezium._calling(['current']) if debezium._is_relation(tested, debezium._relation_of(node)) -%}
         {%- set bases = debezium._calling(['unwrap'], debezium._parents(node.unique_id)) -%}
-        {%- set may_be_purged = ((node.config.meta or {}).get('debezium', {})).get('landing_retention') -%}
-        {{ return(debezium._relation_of(bases[0]) if bases and may_be_purged else none) }}
+        {{ return(debezium._relation_of(bases[0]) if bases and debezium._entries(node).get('landing_retention') else none) }}
     {%- endfor -%}
     {{ return(none) }}
 {%- endmacro %}

@@ -1,6 +1,6 @@
 {#-
     The rows of base that keep the text of their message: all, unusable ones (rejected and of other classes, or
-    with an invalid value), or none. Text of other tables would escape their masks and forget_key. The call decides, otherwise the variable debezium__keep_raw.
+    with an invalid value), or none. The call decides, otherwise the variable debezium__keep_raw.
 -#}
 {%- macro _keep_raw(macro, keep_raw, example) -%}
     {%- set choices = {'all': 'all', 'unusable': 'unusable', 'none': 'none'} -%}
@@ -10,7 +10,7 @@
     ) }}
 {%- endmacro %}
 
-{#- The text that base keeps of a row. -#}
+{#- The text that base keeps of a row. That of another table would escape its masks and forget_key. -#}
 {%- macro _raw_to_keep(layout, columns, keep_raw) -%}
     {{ return(debezium._unless_masked({
         'all': '_raw',

@@ -22,9 +22,9 @@
     {{ return(columns) }}
 {%- endmacro %}
 
-{#- The properties of a declared column under `meta: debezium`. -#}
-{%- macro _entries(column) -%}
-    {{ return(((column.config or {}).meta or column.meta or {}).get('debezium', {})) }}
+{#- The properties of a declared column or a node under `meta: debezium`. -#}
+{%- macro _entries(declared) -%}
+    {{ return(((declared.config or {}).meta or declared.meta or {}).get('debezium', {})) }}
 {%- endmacro %}
 
 {#- The columns that a node's YAML declares with a type, as the argument `columns`. -#}
