@@ -19,6 +19,9 @@ with_tombstone_epochs as (
         ) as _epoch,
         lag(_op) over in_partition as _op_before,
         lag(if(_kind = 'tombstone', _place.arrival.`offset`, null)) over in_partition as _tombstone_before,
+        max(
+            {{ change }}
+        ) over in_partition as _highest_change,
         lag(
             {{ change }}
         ) ignore nulls over in_partition as _change_before,
@@ -50,7 +53,12 @@ positioned_events as (
                     _kind = 'tombstone'
                     and _change_after.epoch = _epoch
                     and not coalesce(_change_after <= _change_before, false),
-                    least(_change_after.coordinates, max(_place.coordinates) over arrived),
+                    if(
+                        -- a restart sent that change again, and the delete before it
+                        _change_after <= _highest_change,
+                        _change_before.coordinates,
+                        least(_change_after.coordinates, max(_place.coordinates) over arrived)
+                    ),
                     null
                 ),
                 {%- endif %}
