@@ -272,6 +272,19 @@ def test_two_landing_tables_with_tables_of_one_name(project: Path, spark: SparkS
         assert found == [f"postgresql__{name}"]
 
 
+def test_a_table_keeps_the_name_of_its_models(project: Path, spark: SparkSession) -> None:
+    """A table of the same name that lands later, and that sorts before it, gets another name."""
+    first = event("srv.inventory.clients", 1, "inventory.clients", {"id": 1})
+    land(spark, "added", [first])
+    generate("landing.added", "--all")
+    land(spark, "added", [first, event("srv.billing.clients", 2, "billing.clients", {"no": 1})])
+    generate("landing.added", "--all", "--overwrite")
+    names = {"inventory": "postgresql__clients", "billing": "postgresql__clients_billing"}
+    for schema, name in names.items():
+        base = project / "models" / "added" / name / f"base_{name}.sql"
+        assert f"'srv.{schema}.clients'" in base.read_text()
+
+
 def test_a_second_table_of_a_landing_table_shares_its_sources(
     project: Path, spark: SparkSession
 ) -> None:
@@ -642,7 +655,7 @@ def test_the_newest_schema_is_found_by_time(project: Path, spark: SparkSession) 
         at = datetime(2024, 5, 1, 10, minute)
         records.append(("grown", partition, offset, at, '{"id": 1}', text))
     land(spark, "grown", records)
-    generate("landing.grown")
+    generate("landing.added")
     written = project / "models" / "grown" / "_db2__grown__models.yml"
     assert types_in(written) == {"id": "int", "name": "int"}
     assert "Not in the newest schema" not in written.read_text()

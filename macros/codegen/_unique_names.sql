@@ -1,23 +1,53 @@
 {#-
     Names such that no two models have the same, also not `orders` with its history and `orders_history`, nor a model of the
     project that reads another landing table: where they would be, with the table's schema, the landing table's name, then with a number.
+    An entity that has models keeps their name.
 -#}
 {%- macro _unique_names(entities, name, landing) -%}
-    {%- set taken = ['base_' ~ name, name ~ '__ledger'] + debezium._models_beside(landing) -%}
+    {%- set beside = debezium._models_beside(landing) -%}
+    {%- set taken = ['base_' ~ name, name ~ '__ledger'] + beside -%}
+    {%- set existing, kept = debezium._existing_entities(name, beside), {} -%}
+    {%- for entity in entities if entity.entity -%}
+        {%- set argument = debezium._entity_argument(entity) -%}
+        {%- for each, text in existing.items() if argument in text and argument not in kept -%}
+            {%- do kept.update({argument: each}) -%}
+            {%- do taken.extend(debezium._model_names(each).values()) -%}
+        {%- endfor -%}
+    {%- endfor -%}
     {%- set result = [] -%}
     {%- for entity in entities -%}
         {%- set wished = [entity.name, entity.name ~ '_' ~ debezium._plain_name(entity.schema or ''), entity.name ~ '_' ~ name] -%}
         {%- for number in range(2, entities | length * 2 + 2) -%}
             {%- do wished.append(entity.name ~ '_' ~ number) -%}
         {%- endfor -%}
-        {%- set free = [] -%}
-        {%- for each in wished if debezium._model_names(each).values() | select('in', taken) | list | length == 0 -%}
+        {#- tables that differ only by their server have the same argument: the first keeps the name -#}
+        {%- set own = kept.get(debezium._entity_argument(entity)) -%}
+        {%- set own = none if own in result | map(attribute='name') | list else own -%}
+        {%- set free = [own] if own else [] -%}
+        {%- for each in wished if not own and debezium._model_names(each).values() | select('in', taken) | list | length == 0 -%}
             {%- do free.append(each) -%}
         {%- endfor -%}
         {%- do taken.extend(debezium._model_names(free[0]).values()) -%}
         {%- do result.append(dict(entity, name=free[0])) -%}
     {%- endfor -%}
     {{ return(result) }}
+{%- endmacro %}
+
+{#- The argument `entity` as a generated base model has it, without whitespace, because a person may have broken its line. -#}
+{%- macro _entity_argument(entity) -%}
+    {{ return('entity=' ~ modules.re.sub('\\s+', '', debezium._python(entity.entity or {}))) }}
+{%- endmacro %}
+
+{#- The entities whose base models read the shared models of this name, {name: text of the base model without whitespace}. -#}
+{%- macro _existing_entities(name, beside) -%}
+    {%- set texts = {} -%}
+    {%- for node in debezium._calling(['unwrap']) if node.package_name == project_name and node.name.startswith('base_') -%}
+        {%- for shared in debezium._calling(['envelopes'], debezium._parents(node.unique_id))
+            if shared.name not in beside and (shared.name ~ '__').startswith('base_' ~ name ~ '__') -%}
+            {%- do texts.update({node.name[5:]: modules.re.sub('\\s+', '', node.raw_code)}) -%}
+        {%- endfor -%}
+    {%- endfor -%}
+    {{ return(texts) }}
 {%- endmacro %}
 
 {#- The project's models that do not read this landing table. -#}
