@@ -285,6 +285,19 @@ def test_a_table_keeps_the_name_of_its_models(project: Path, spark: SparkSession
         assert f"'srv.{schema}.clients'" in base.read_text()
 
 
+def test_a_table_without_rows_stays_in_the_shared_model(project: Path, spark: SparkSession) -> None:
+    events = [event(f"srv.s.{name}", 1, f"s.{name}", {"id": 1}) for name in ("busy", "idle")]
+    land(spark, "expired", events)
+    generate("landing.expired", "--all")
+    shared = project / "models" / "expired" / "base_expired.sql"
+    written = shared.read_text()
+    land(spark, "expired", events[:1])
+    result = CliRunner().invoke(main, ["landing.expired", "--all", "--overwrite"])
+    assert (result.exit_code, shared.read_text()) == (1, written)
+    assert "base_postgresql__idle reads the shared model" in result.output
+    assert "Remove its models, or add new tables" in result.output
+
+
 def test_a_second_table_of_a_landing_table_shares_its_sources(
     project: Path, spark: SparkSession
 ) -> None:

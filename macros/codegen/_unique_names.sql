@@ -50,6 +50,17 @@
     {{ return(texts) }}
 {%- endmacro %}
 
+{#- An error if a base model reads the shared models of this name, and new ones would omit its entity. -#}
+{%- macro _check_none_is_omitted(entities, name, landing, relation, example) -%}
+    {%- set names = entities | map(attribute='name') | list -%}
+    {%- for each in debezium._existing_entities(name, debezium._models_beside(landing)) if each not in names -%}
+        {%- do debezium._error(
+            'generate_landing', "base_" ~ each ~ " reads the shared model, but none of the tables in " ~ relation ~ " is its entity. A new "
+                ~ "shared model would omit it. Remove its models, or add new tables to `entities` of the shared model by hand", example
+        ) -%}
+    {%- endfor -%}
+{%- endmacro %}
+
 {#- The project's models that do not read this landing table. -#}
 {%- macro _models_beside(landing) -%}
     {%- set sources = [] -%}
