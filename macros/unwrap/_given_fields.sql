@@ -10,15 +10,18 @@
 )" if connector.updated_fields else '_image') }}
 {%- endmacro %}
 
-{#- The text of a column. A partial update sets a field below the top level by its path. -#}
+{#- The text of a column. A partial update sets a field below the top level by its path, or by that of an object around it. -#}
 {%- macro _given_text(column, layout, connector, places) -%}
     {%- set text = debezium._text_read('_texts', column, layout, connector, places) -%}
     {%- if not connector.updated_fields or '.' not in column.path -%}
         {{ return(text) }}
     {%- endif -%}
-    {%- set updated = "if(_after is null, _texts[" ~ debezium._string_literal(column.path) ~ "], null)" -%}
+    {%- set names, texts = column.path.split('.'), [] -%}
+    {%- for number in range(2, names | length + 1) -%}
+        {%- set updated = "if(_after is null, _texts[" ~ debezium._string_literal(names[:number] | join('.')) ~ "], null)" -%}
+        {%- do texts.append(debezium._text_in_document(updated, names[number:], column)) -%}
+    {%- endfor -%}
     {{ return("coalesce(
-    " ~ debezium._text_in_document(updated, [], column) | indent ~ ",
-    " ~ text | indent ~ "
+    " ~ (texts + [text]) | join(",\n") | indent ~ "
 )") }}
 {%- endmacro %}
