@@ -342,3 +342,34 @@ def test_a_file_with_a_broken_line_lands_nothing(
     finally:
         lake.sql("drop table if exists land_files.records")
         lake.sql("drop schema if exists land_files")
+
+
+def test_a_file_lands_in_a_table_that_is_there(
+    dbt: Dbt, lake: SparkSession, tmp_path: Path, printed: Printed
+) -> None:
+    """By name, and as bytes where the table has them, as one that the landing job made."""
+    file = tmp_path / "records.jsonl"
+    record = {"topic": "t", "partition": 0, "offset": 0, "timestamp": 1, "key": "k", "value": "{}"}
+    file.write_text(json.dumps(record | {"headers": [{"key": "h", "value": "x"}]}) + "\n")
+    arguments = operation("land_files", path=str(file), into="land_files.records")
+    in_bytes = KAFKA.replace("key string, value string", "value binary, key binary")
+    headers = "headers array<struct<key: string, value: binary>>"
+    lake.sql("create schema if not exists land_files")
+    try:
+        lake.sql(f"create or replace table land_files.records ({headers}, {in_bytes})")
+        dbt(*arguments)
+        (row,) = lake.table("land_files.records").collect()
+        assert (row.topic, row.key, row.value) == ("t", b"k", b"{}")
+        assert (row.headers[0].key, row.headers[0].value) == ("h", b"x")
+        for columns, problem in {
+            KAFKA: "land_files.records has no column headers",
+            f"{headers}, {KAFKA.replace('key string', 'key int')}": (
+                "key of land_files.records must be string or binary, got: int"
+            ),
+        }.items():
+            lake.sql(f"create or replace table land_files.records ({columns})")
+            assert not dbt(*arguments, check=False).success
+            assert problem in printed()
+    finally:
+        lake.sql("drop table if exists land_files.records")
+        lake.sql("drop schema if exists land_files")

@@ -19,14 +19,42 @@
     {%- do debezium._check_lines(path, columns or record) -%}
     {%- do run_query("create schema if not exists " ~ names[:-1] | join('.')) if names | length > 1 -%}
     {%- do run_query("create table if not exists " ~ into ~ " (" ~ (columns or table) ~ ")") -%}
-    {%- set values = 'line.*' if columns else
-        'line.topic, line.partition, line.offset, timestamp_millis(line.timestamp), line.key, line.value, line.headers' -%}
+    {%- set values = debezium._line_values(into, columns, record) -%}
     {%- do run_query(
-        "insert into " ~ into ~ " select " ~ values ~ " from (select from_json(value, "
+        "insert into " ~ into ~ " (" ~ debezium._quoted(values) | join(', ') ~ ") select " ~ values.values() | join(', ') ~ " from (select from_json(value, "
         ~ debezium._string_literal(columns or record) ~ ", map('mode', 'FAILFAST')) as line from text." ~ debezium._quote(path)
         ~ " where trim(value) <> '')"
     ) -%}
     {%- do log(place ~ " landed " ~ path ~ " in " ~ into | replace('`', ''), info=true) -%}
+{%- endmacro %}
+
+{#- The columns of a line as the table has them, {name: expression}. Key, value and headers of a record may be text or bytes there. -#}
+{%- macro _line_values(into, columns, record) -%}
+    {%- set example = "    dbt run-operation debezium.land_files --args '{path: morning.jsonl, into: landing.customers}'" -%}
+    {%- set names = get_columns_in_query("select inline(array(from_json('{}', " ~ debezium._string_literal(columns or record) ~ ")))") -%}
+    {%- set missing = debezium._missing_columns(into, names) -%}
+    {%- if missing -%}
+        {%- do debezium._error('land_files', into | replace('`', '') ~ " has no column " ~ missing | join(', ') ~ ". Name another table in `into`", example) -%}
+    {%- endif -%}
+    {%- set values, types = {}, {} -%}
+    {%- for row in run_query("describe table " ~ into).rows if row[0] | lower not in types -%}
+        {%- do types.update({row[0] | lower: row[1]}) -%}
+    {%- endfor -%}
+    {%- for name in names -%}
+        {%- do values.update({name: 'line.' ~ debezium._quote(name)}) -%}
+    {%- endfor -%}
+    {%- for name in ['key', 'value', 'headers'] if not columns -%}
+        {%- set wished = ['array<struct<key:string,value:string>>', 'array<struct<key:string,value:binary>>'] if name == 'headers' else ['string', 'binary'] -%}
+        {%- if types[name] not in wished -%}
+            {%- do debezium._error(
+                'land_files',
+                name ~ " of " ~ into | replace('`', '') ~ " must be " ~ wished | join(' or ') ~ ", got: " ~ types[name] ~ ". Name another table in `into`",
+                example
+            ) -%}
+        {%- endif -%}
+        {%- do values.update({name: "cast(" ~ values[name] ~ " as " ~ types[name] ~ ")"}) -%}
+    {%- endfor -%}
+    {{ return(values if columns else dict(values, timestamp='timestamp_millis(line.timestamp)')) }}
 {%- endmacro %}
 
 {#- An error that names the first line that cannot be read, and in it the member, what was found and its type. -#}
