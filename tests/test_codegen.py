@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 import yaml
 from click.testing import CliRunner
-from conftest import ENTITIES, KAFKA, ROOT, SOURCES, slow_except
+from conftest import ENTITIES, KAFKA, ROOT, SOURCES, operation, slow_except
 from installed import PROJECT, installed, run
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.functions import col
@@ -500,6 +500,16 @@ def test_a_tombstone_in_a_topic_of_several_tables(project: Path, spark: SparkSes
     assert rows(spark, "alone_a_history", "_version, _is_current") == [(1, True)]
     assert rows(spark, "postgresql__a", shown) == [(1, False, False)]
     assert rows(spark, "postgresql__b", shown) == [(1, True, False)]
+    run(*operation("forget_key", model="postgresql__b", key={"id": 1}, dry_run=False))
+    kept = "_topic_offset, _class, _raw_key"
+    assert sorted(rows(spark, "base_together", kept)) == [
+        (0, None, '{"id": 1}'),
+        (1, None, None),
+        (2, None, None),
+        (3, "forgotten", None),
+    ]
+    of_model = f"{unassigned},path:models/together"
+    run("--warn-error", "test", "--select", of_model, "--vars", "{debezium__test_all: true}")
 
 
 def rows(spark: SparkSession, table: str, columns: str) -> list[tuple[Any, ...]]:

@@ -29,10 +29,14 @@
         {%- set forgotten = "select forgotten._landing_id from " ~ inputs.base ~ " as forgotten where forgotten." ~ is_key -%}
         {%- for node in debezium._calling(['envelopes'], debezium._upstream(inputs.base_id)) -%}
             {%- set relation = debezium._relation_of(node) -%}
-            {#- Delta's update takes no subquery -#}
-            {%- do steps.append((relation, 'emptied', "_landing_id in (" ~ forgotten ~ ")",
-                "merge into " ~ relation ~ " as kept using (" ~ forgotten ~ ") as old on kept._landing_id = old._landing_id"
-                    ~ " when matched then update" ~ debezium._emptied(relation, none))) -%}
+            {#- before the rows of the key, which show the tombstones that follow them -#}
+            {%- set tombstones = debezium._tombstones_of_key(relation, inputs.base, is_key) -%}
+            {%- for rows, class, done in [(tombstones, 'forgotten', 'emptied (tombstones)'), (forgotten, none, 'emptied')] -%}
+                {#- Delta's update takes no subquery -#}
+                {%- do steps.append((relation, done, "_landing_id in (" ~ rows ~ ")",
+                    "merge into " ~ relation ~ " as kept using (" ~ rows ~ ") as old on kept._landing_id = old._landing_id"
+                        ~ " when matched then update" ~ debezium._emptied(relation, class))) -%}
+            {%- endfor -%}
         {%- endfor -%}
         {#- base comes last: it names the rows, also after an interrupted attempt -#}
         {%- do steps.append((inputs.base, 'emptied', is_key,
@@ -50,6 +54,30 @@
         "what stays: landing's own rows until they expire; rejected rows whose key could not be read; older versions of the "
             ~ "tables until debezium.maintain lets them go"
     ) -%}
+{%- endmacro %}
+
+{#-
+    The tombstones of a shared model that follow events of the key with the same message key. The shared
+    model does not know whose they are, so base has no row of them.
+-#}
+{%- macro _tombstones_of_key(shared, base, is_key) -%}
+    {{ return("
+select records._landing_id
+from (
+    select
+        landed._landing_id,
+        landed._class,
+        last_value(if(landed._class = 'tombstone', null, forgotten._landing_id is not null), true) over (
+            partition by landed._landing_table, landed._topic, landed._topic_partition, landed._raw_key
+            order by landed._topic_offset
+        ) as is_of_key
+    from " ~ shared ~ " as landed
+    left join (select _landing_id from " ~ base ~ " where " ~ is_key ~ ") as forgotten
+        on landed._landing_id = forgotten._landing_id
+    where landed._raw_key in (select _raw_key from " ~ base ~ " where " ~ is_key ~ ")
+) as records
+where records._class = 'tombstone' and records.is_of_key
+") }}
 {%- endmacro %}
 
 {#- The assignments that leave of a row where it was landed and which load it came with. -#}
