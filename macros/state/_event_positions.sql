@@ -1,6 +1,6 @@
 {#-
     The events with their positions. One without coordinates comes after all that arrived before it in its
-    topic partition. A tombstone of the delete before it is removed.
+    topic partition, except some deletes. A tombstone of the delete before it is removed.
 -#}
 {%- macro _event_positions(event, has_tombstones) -%}
 {%- set epoch = '_epoch' if has_tombstones else '_place.epoch' -%}
@@ -25,7 +25,7 @@ with_tombstone_epochs as (
 
 {% endif -%}
 -- the coordinates of what arrived before and after an event in its topic partition
-with_coordinates_beside as (
+with_neighboring_coordinates as (
     select
         _key,
         _place,
@@ -60,13 +60,13 @@ positioned_events as (
                 _place.coordinates,
                 case
                     when _op <> 'd' then _highest
-                    -- a restart sent the change after the delete again, and the delete before it
-                    when _change_after <= _highest_change and (_kind = 'event' or _change_after > _change_before)
-                        then least(_change_before, _change_after)
+                    -- a restart sent the change after the delete again, so the delete comes where it was sent first
+                    when _change_after <= _highest_change
+                        then min(if(_op = 'd' and _place.coordinates is null, _change_before, null)) over same_change_after
                     -- a restart sent the change before the delete again
                     when _kind = 'event' and _change_before < _highest_change then _change_before
                     -- a read shows a later state than the changes that the connector streams after it
-                    when _change_after < _highest and coalesce(_change_after > _highest_change, true) then _change_after
+                    when _change_after < _highest then _change_after
                     else _highest
                 end
             ) as coordinates,
@@ -75,7 +75,7 @@ positioned_events as (
         ) as _place,
         _place.coordinates is not null as _has_coordinates,
         {{ debezium._select(event) }}
-    from with_coordinates_beside
+    from with_neighboring_coordinates
     {%- if has_tombstones %}
     where
         _kind <> 'tombstone'
@@ -85,5 +85,6 @@ positioned_events as (
             and _place.arrival.`offset` > _tombstone_before + 1
         )
     {%- endif %}
+    window same_change_after as (partition by _key, {{ epoch }}, _place.arrival.topic_partition, _change_after)
 )
 {%- endmacro %}
