@@ -678,7 +678,7 @@ def test_the_newest_schema_is_found_by_time(project: Path, spark: SparkSession) 
         at = datetime(2024, 5, 1, 10, minute)
         records.append(("grown", partition, offset, at, '{"id": 1}', text))
     land(spark, "grown", records)
-    generate("landing.added")
+    generate("landing.grown")
     written = project / "models" / "grown" / "_db2__grown__models.yml"
     assert types_in(written) == {"id": "int", "name": "int"}
     assert "Not in the newest schema" not in written.read_text()

@@ -6,13 +6,9 @@
 {%- macro _unique_names(entities, name, landing) -%}
     {%- set beside = debezium._models_beside(landing) -%}
     {%- set taken = ['base_' ~ name, name ~ '__ledger'] + beside -%}
-    {%- set existing, kept = debezium._existing_entities(name, beside), {} -%}
-    {%- for entity in entities if entity.entity -%}
-        {%- set argument = debezium._entity_argument(entity) -%}
-        {%- for each, text in existing.items() if argument in text and argument not in kept -%}
-            {%- do kept.update({argument: each}) -%}
-            {%- do taken.extend(debezium._model_names(each).values()) -%}
-        {%- endfor -%}
+    {%- set kept = debezium._kept_names(entities, debezium._existing_entities(name, beside)) -%}
+    {%- for each in kept.values() -%}
+        {%- do taken.extend(debezium._model_names(each).values()) -%}
     {%- endfor -%}
     {%- set result = [] -%}
     {%- for entity in entities -%}
@@ -20,9 +16,7 @@
         {%- for number in range(2, entities | length * 2 + 2) -%}
             {%- do wished.append(entity.name ~ '_' ~ number) -%}
         {%- endfor -%}
-        {#- tables that differ only by their server have the same argument: the first keeps the name -#}
-        {%- set own = kept.get(debezium._entity_argument(entity)) -%}
-        {%- set own = none if own in result | map(attribute='name') | list else own -%}
+        {%- set own = kept.get(loop.index0) -%}
         {%- set free = [own] if own else [] -%}
         {%- for each in wished if not own and debezium._model_names(each).values() | select('in', taken) | list | length == 0 -%}
             {%- do free.append(each) -%}
@@ -31,6 +25,39 @@
         {%- do result.append(dict(entity, name=free[0])) -%}
     {%- endfor -%}
     {{ return(result) }}
+{%- endmacro %}
+
+{#-
+    The names of existing models that entities keep, {number of the entity: name}: those of a base model with the same argument `entity`,
+    or with a topic that no other entity without such a model has. Tables that differ only by their server have the same argument.
+-#}
+{%- macro _kept_names(entities, existing) -%}
+    {%- set kept = {} -%}
+    {%- for entity in entities if entity.entity -%}
+        {%- set same = [] -%}
+        {%- for each, text in existing.items() if debezium._entity_argument(entity) in text and each not in kept.values() -%}
+            {%- do same.append(each) -%}
+        {%- endfor -%}
+        {%- do kept.update({entities.index(entity): entity.name if entity.name in same else same[0]}) if same -%}
+    {%- endfor -%}
+    {%- for each, text in existing.items() if each not in kept.values() and not debezium._has_an_argument(entities, text) -%}
+        {%- set numbers = [] -%}
+        {%- for entity in entities if loop.index0 not in kept -%}
+            {%- for topic in entity.topics if "'" ~ topic ~ "'" in text and entities.index(entity) not in numbers -%}
+                {%- do numbers.append(entities.index(entity)) -%}
+            {%- endfor -%}
+        {%- endfor -%}
+        {%- do kept.update({numbers[0]: each}) if numbers | length == 1 -%}
+    {%- endfor -%}
+    {{ return(kept) }}
+{%- endmacro %}
+
+{%- macro _has_an_argument(entities, text) -%}
+    {%- set found = [] -%}
+    {%- for entity in entities if entity.entity and debezium._entity_argument(entity) in text -%}
+        {%- do found.append(entity) -%}
+    {%- endfor -%}
+    {{ return(found | length > 0) }}
 {%- endmacro %}
 
 {#- The argument `entity` as a generated base model has it, without whitespace, because a person may have broken its line. -#}
@@ -50,13 +77,15 @@
     {{ return(texts) }}
 {%- endmacro %}
 
-{#- An error if a base model reads the shared models of this name, and new ones would omit its entity. -#}
+{#- An error if a base model reads the shared models of this name, and no entity is its own: new ones would omit it. -#}
 {%- macro _check_none_is_omitted(entities, name, landing, relation, example) -%}
-    {%- set names = entities | map(attribute='name') | list -%}
-    {%- for each in debezium._existing_entities(name, debezium._models_beside(landing)) if each not in names -%}
+    {%- set existing = debezium._existing_entities(name, debezium._models_beside(landing)) -%}
+    {%- set kept = debezium._kept_names(entities, existing).values() | list -%}
+    {%- for each, text in existing.items() if each not in kept and not debezium._has_an_argument(entities, text) -%}
         {%- do debezium._error(
-            'generate_landing', "base_" ~ each ~ " reads the shared model, but none of the tables in " ~ relation ~ " is its entity. A new "
-                ~ "shared model would omit it. Remove its models, or add new tables to `entities` of the shared model by hand", example
+            'generate_landing', "base_" ~ each ~ " reads the shared model, but none of the tables in " ~ relation ~ " has its topics, or "
+                ~ "several have. A new shared model would omit it. Remove its models, or add new tables to `entities` of the shared "
+                ~ "model by hand", example
         ) -%}
     {%- endfor -%}
 {%- endmacro %}
