@@ -34,7 +34,7 @@
     {%- set names = get_columns_in_query("select inline(array(from_json('{}', " ~ debezium._string_literal(columns or record) ~ ")))") -%}
     {%- set missing = debezium._missing_columns(into, names) -%}
     {%- if missing -%}
-        {%- do debezium._error('land_files', into | replace('`', '') ~ " has no column " ~ missing | join(', ') ~ ". Name another table in `into`", example) -%}
+        {%- do debezium._error('land_files', into | replace('`', '') ~ " has no column " ~ missing | join(', ') ~ ". Add it, or name another table in `into`", example) -%}
     {%- endif -%}
     {%- set values, types = {}, {} -%}
     {%- for row in run_query("describe table " ~ into).rows if row[0] | lower not in types -%}
@@ -48,7 +48,7 @@
         {%- if types[name] not in wished -%}
             {%- do debezium._error(
                 'land_files',
-                name ~ " of " ~ into | replace('`', '') ~ " must be " ~ wished | join(' or ') ~ ", got: " ~ types[name] ~ ". Name another table in `into`",
+                name ~ " of " ~ into | replace('`', '') ~ " must be " ~ wished | join(' or ') ~ ", got: " ~ types[name] ~ ". Add it, or name another table in `into`",
                 example
             ) -%}
         {%- endif -%}
