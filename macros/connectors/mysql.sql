@@ -2,14 +2,15 @@
     MySQL. The stream follows the binary log: the number of its file (3 of mysql-bin.000003), the position in it, the row
     within the event. All events of a compressed transaction share a position, and the row begins again in each of them: so the
     row decides only where no topic partition has an order. Snapshot reads carry the place where the snapshot began, not that of
-    a change.
+    a change. TiCDC writes the same form without a place: `commit_ts` separates its changes.
 -#}
 {%- macro _connector_mysql() -%}
     {{ return(dict(debezium._relational(),
         source=dict(
             debezium._source_fields(),
             table='string', server_id='bigint', gtid='string', file='string', pos='bigint', row='bigint', thread='bigint',
-            query='string'
+            query='string',
+            commit_ts='bigint'
         ),
         collection=['_source.db', '_source.table'],
         source_type=debezium._mysql_type,

@@ -1,8 +1,8 @@
 {#-
     A hash of an event's content, equal whenever and however often it is sent. Spark cannot hash maps. It leaves out
     fields of the source block that differ if another version of the connector, or a restarted one, sends the event again. Times
-    are left out only if the event has a position. Otherwise they may be all that separates two events. Without a position and a
-    time, each landed row is an event of its own: a value may change back.
+    and `sequence` are left out only if the event has a position. Otherwise they may be all that separates two events. Without a
+    position and a time, each landed row is an event of its own: a value may change back.
 -#}
 {%- macro _event_id(images, layout, connector) -%}
     {%- set parts = ['_key', '_op'] -%}
@@ -16,6 +16,7 @@
         struct(
             _source." ~ times | join(',
             _source.') ~ ",
+            _source.sequence,
             if(coalesce(_source.ts_ms, _source." ~ times | join(', _source.') ~ ") is null, _landing_id, null)
         )
     )") -%}
