@@ -18,9 +18,7 @@
     schemas=none, schema_changes=none, ledger=none,
     unavailable_value_placeholder=none, expected_rows=none
 ) -%}
-    {%- set example -%}
-{% raw %}    dbt run-operation debezium.generate_entity --args '{relation: landing.kafka, topic: srv.inventory.customers}'{% endraw %}
-    {%- endset -%}
+    {%- set example = "    dbt run-operation debezium.generate_entity --args '{relation: landing.kafka, topic: srv.inventory.customers}'" -%}
     {%- set parts = ['base', 'stg', 'rejected', 'current', 'active', 'history'] + ([] if ledger else ['ledger']) -%}
     {%- set options = {
         'topic': topic, 'table': table, 'name': name, 'layout': layout, 'connector': connector, 'key': key,

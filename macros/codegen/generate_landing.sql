@@ -13,9 +13,7 @@
 {%- macro default__generate_landing(
     relation, name=none, schemas=none, schema_changes=none, unavailable_value_placeholder=none
 ) -%}
-    {%- set example -%}
-{% raw %}    dbt run-operation debezium.generate_landing --args '{relation: landing.kafka}'{% endraw %}
-    {%- endset -%}
+    {%- set example = "    dbt run-operation debezium.generate_landing --args '{relation: landing.kafka}'" -%}
     {%- if not execute -%}
         {{ return({}) }}
     {%- endif -%}

@@ -4,9 +4,7 @@
 {%- endmacro %}
 
 {%- macro default__generate_sources(schema, tables=none) -%}
-    {%- set example -%}
-{% raw %}    dbt run-operation debezium.generate_sources --args '{schema: landing}'{% endraw %}
-    {%- endset -%}
+    {%- set example = "    dbt run-operation debezium.generate_sources --args '{schema: landing}'" -%}
     {%- if not execute -%}
         {{ return({}) }}
     {%- endif -%}

@@ -13,9 +13,7 @@
     relation, topic=none, table=none, name=none, layout=none, connector=none, key=none, schemas=none, schema_changes=none,
     unavailable_value_placeholder=none
 ) -%}
-    {%- set example -%}
-{% raw %}    dbt run-operation debezium.generate_staging_model --args '{relation: landing.db2}'{% endraw %}
-    {%- endset -%}
+    {%- set example = "    dbt run-operation debezium.generate_staging_model --args '{relation: landing.db2}'" -%}
     {%- set options = {
         'topic': topic, 'table': table, 'name': name, 'layout': layout, 'connector': connector, 'key': key,
         'schemas': schemas, 'schema_changes': schema_changes, 'unavailable_value_placeholder': unavailable_value_placeholder,

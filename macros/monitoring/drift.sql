@@ -10,9 +10,7 @@
 {%- endmacro %}
 
 {%- macro default__drift(base, columns=none, after=0) -%}
-    {%- set example -%}
-{% raw %}    {{ debezium.drift(ref('base_db2__customers')) }}{% endraw %}
-    {%- endset -%}
+    {%- set example = "    {{ debezium.drift(ref('base_db2__customers')) }}" -%}
     {%- set columns = debezium._columns('drift', debezium._declared_by(base) if columns is none else columns, example) -%}
     {%- set seen = [] -%}
     {%- for column in columns -%}

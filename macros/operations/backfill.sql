@@ -8,9 +8,7 @@
 {%- endmacro %}
 
 {%- macro default__backfill(model, columns) -%}
-    {%- set example -%}
-{% raw %}    dbt run-operation debezium.backfill --args '{model: base_db2__customers, columns: [phone]}'{% endraw %}
-    {%- endset -%}
+    {%- set example = "    dbt run-operation debezium.backfill --args '{model: base_db2__customers, columns: [phone]}'" -%}
     {%- set node = debezium._node('backfill', model, ['unwrap'], 'a base model, one that calls debezium.unwrap', example) -%}
     {%- set connector = debezium._read_by(node) -%}
     {%- set base = debezium._relation_of(node) -%}

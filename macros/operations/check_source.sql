@@ -7,9 +7,7 @@
 {%- endmacro %}
 
 {%- macro default__check_source(relation, topic=none, table=none, layout=none, connector=none, key=none) -%}
-    {%- set example -%}
-{% raw %}    dbt run-operation debezium.check_source --args '{relation: landing.kafka, topic: srv.inventory.customers}'{% endraw %}
-    {%- endset -%}
+    {%- set example = "    dbt run-operation debezium.check_source --args '{relation: landing.kafka, topic: srv.inventory.customers}'" -%}
     {%- set options = {
         'topic': topic, 'table': table, 'name': none, 'layout': layout, 'connector': connector, 'key': key,
         'schemas': none, 'schema_changes': none, 'unavailable_value_placeholder': none, 'expected_rows': none,

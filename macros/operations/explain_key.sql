@@ -7,9 +7,7 @@
 {%- endmacro %}
 
 {%- macro default__explain_key(model, key) -%}
-    {%- set example -%}
-{% raw %}    dbt run-operation debezium.explain_key --args '{model: db2__customers, key: {id: 1004}}'{% endraw %}
-    {%- endset -%}
+    {%- set example = "    dbt run-operation debezium.explain_key --args '{model: db2__customers, key: {id: 1004}}'" -%}
     {%- if not model or not key -%}
         {%- do debezium._error('explain_key', "model and key are required. Pass both", example) -%}
     {%- endif -%}

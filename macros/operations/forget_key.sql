@@ -8,9 +8,7 @@
 {%- endmacro %}
 
 {%- macro default__forget_key(model, key, dry_run=true) -%}
-    {%- set example -%}
-{% raw %}    dbt run-operation debezium.forget_key --args '{model: db2__customers, key: {id: 1004}, dry_run: false}'{% endraw %}
-    {%- endset -%}
+    {%- set example = "    dbt run-operation debezium.forget_key --args '{model: db2__customers, key: {id: 1004}, dry_run: false}'" -%}
     {%- set inputs = debezium._current_inputs('forget_key', model, example) -%}
     {%- set text = debezium._key_asked('forget_key', key, inputs, inputs.base, example, required=false) -%}
     {%- set is_key = debezium._is_asked(key) if text is none else "_key = " ~ debezium._string_literal(text) -%}

@@ -8,9 +8,7 @@
 {%- endmacro %}
 
 {%- macro default__prune_base(models=none, classes=['filtered', 'heartbeat'], dry_run=true, now=none) -%}
-    {%- set example -%}
-{% raw %}    dbt run-operation debezium.prune_base --args '{models: [base_db2__customers], dry_run: false}'{% endraw %}
-    {%- endset -%}
+    {%- set example = "    dbt run-operation debezium.prune_base --args '{models: [base_db2__customers], dry_run: false}'" -%}
     {%- set prunable = ['filtered', 'heartbeat', 'transaction', 'schema_change', 'message', 'forgotten'] -%}
     {%- for each in classes if each not in prunable -%}
         {%- do debezium._error('prune_base', "rows of class " ~ each ~ " are needed. Classes that can be deleted: " ~ prunable | join(', '), example) -%}

@@ -7,9 +7,7 @@
 {%- endmacro %}
 
 {%- macro default__purge_deleted_rows(model, dry_run=true, now=none) -%}
-    {%- set example -%}
-{% raw %}    dbt run-operation debezium.purge_deleted_rows --args '{model: db2__customers, dry_run: false}'{% endraw %}
-    {%- endset -%}
+    {%- set example = "    dbt run-operation debezium.purge_deleted_rows --args '{model: db2__customers, dry_run: false}'" -%}
     {%- set kind = 'a current model, one that calls debezium.current' -%}
     {%- if not model -%}
         {%- do debezium._error('purge_deleted_rows', "model is required, got: nothing", example) -%}

@@ -7,9 +7,7 @@
 {%- endmacro %}
 
 {%- macro default__retry_rejected(models=none) -%}
-    {%- set example -%}
-{% raw %}    dbt run-operation debezium.retry_rejected --args '{models: [base_db2__customers]}'{% endraw %}
-    {%- endset -%}
+    {%- set example = "    dbt run-operation debezium.retry_rejected --args '{models: [base_db2__customers]}'" -%}
     {%- set nodes = debezium._bases('retry_rejected', models, example) -%}
     {%- set waiting = [] -%}
     {%- for node in nodes -%}

@@ -7,9 +7,7 @@
 {%- endmacro %}
 
 {%- macro default__widen(model) -%}
-    {%- set example -%}
-{% raw %}    dbt run-operation debezium.widen --args '{model: base_db2__customers}'{% endraw %}
-    {%- endset -%}
+    {%- set example = "    dbt run-operation debezium.widen --args '{model: base_db2__customers}'" -%}
     {%- set node = debezium._node('widen', model, ['unwrap'], 'a base model, one that calls debezium.unwrap', example) -%}
     {%- set types = {} -%}
     {%- for column in debezium._source_columns(node) if column.data_type -%}

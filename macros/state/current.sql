@@ -7,9 +7,7 @@
 {%- endmacro %}
 
 {%- macro default__current(relation, columns=none, base=none, connector=none, deletes='soft') -%}
-    {%- set example -%}
-{% raw %}    {{ debezium.current(ref('stg_db2__customers'), base=ref('base_db2__customers')) }}{% endraw %}
-    {%- endset -%}
+    {%- set example = "    {{ debezium.current(ref('stg_db2__customers'), base=ref('base_db2__customers')) }}" -%}
     {%- do debezium._check_incremental('current', '_key') -%}
     {%- do debezium._check_version('current', ['_merge_state']) -%}
     {%- do debezium._check_no_view('current') -%}

@@ -8,9 +8,7 @@
 {%- endmacro %}
 
 {%- macro default__current_without_key(relation, columns=none, base=none) -%}
-    {%- set example -%}
-{% raw %}    {{ debezium.current_without_key(ref('stg_db2__readings'), base=ref('base_db2__readings')) }}{% endraw %}
-    {%- endset -%}
+    {%- set example = "    {{ debezium.current_without_key(ref('stg_db2__readings'), base=ref('base_db2__readings')) }}" -%}
     {%- do debezium._check_incremental('current_without_key', '_image') -%}
     {%- set columns = debezium._columns('current_without_key', columns, example) -%}
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}

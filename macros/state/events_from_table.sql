@@ -7,9 +7,7 @@
 {%- endmacro %}
 
 {%- macro default__events_from_table(relation, key, connector, columns=none, position=none) -%}
-    {%- set example -%}
-{% raw %}    {{ debezium.events_from_table(source('old', 'customers'), ['id'], 'mysql', position={'file': 'bin.042', 'pos': 4}) }}{% endraw %}
-    {%- endset -%}
+    {%- set example = "    {{ debezium.events_from_table(source('old', 'customers'), ['id'], 'mysql', position={'file': 'bin.042', 'pos': 4}) }}" -%}
     {%- set name = connector -%}
     {%- set connector = debezium._choose('events_from_table', 'connector', connector, debezium._connectors(), example) -%}
     {%- set columns = debezium._columns('events_from_table', columns, example) -%}

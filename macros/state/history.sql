@@ -8,9 +8,7 @@
 {%- endmacro %}
 
 {%- macro default__history(relation, columns=none, base=none, tracked=none, connector=none, update_lookup=true) -%}
-    {%- set example -%}
-{% raw %}    {{ debezium.history(ref('stg_db2__customers'), base=ref('base_db2__customers')) }}{% endraw %}
-    {%- endset -%}
+    {%- set example = "    {{ debezium.history(ref('stg_db2__customers'), base=ref('base_db2__customers')) }}" -%}
     {%- do debezium._check_incremental('history', '_version_id') -%}
     {%- do debezium._check_version('history', ['_last_event', '_is_obsolete']) -%}
     {%- do debezium._check_no_view('history') -%}

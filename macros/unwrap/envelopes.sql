@@ -7,9 +7,7 @@
 {%- endmacro %}
 
 {%- macro default__envelopes(relation, layout, connector, entities, exact_numbers=false, compression=none) -%}
-    {%- set example -%}
-{% raw %}    {{ debezium.envelopes(source('landing', 'shop'), 'kafka', 'mysql', entities=[{'topic': 'shop.db.customers'}]) }}{% endraw %}
-    {%- endset -%}
+    {%- set example = "    {{ debezium.envelopes(source('landing', 'shop'), 'kafka', 'mysql', entities=[{'topic': 'shop.db.customers'}]) }}" -%}
     {%- set layouts = {} -%}
     {%- for name, entry in debezium._layouts().items() if entry.parse == 'message' and entry.may_repeat -%}
         {%- do layouts.update({name: entry}) -%}

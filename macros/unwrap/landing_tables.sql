@@ -4,9 +4,7 @@
 {%- endmacro %}
 
 {%- macro default__landing_tables(schema, pattern) -%}
-    {%- set example -%}
-{% raw %}    {{ debezium.unwrap(debezium.landing_tables('landing', 'orders_.*'), layout='kafka', connector='db2') }}{% endraw %}
-    {%- endset -%}
+    {%- set example = "    {{ debezium.unwrap(debezium.landing_tables('landing', 'orders_.*'), layout='kafka', connector='db2') }}" -%}
     {%- set tables = [] -%}
     {%- if not execute -%}
         {{ return(tables) }}

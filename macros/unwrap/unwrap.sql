@@ -47,9 +47,7 @@
     add_fields=none, add_fields_prefix='__', add_headers=none, add_headers_prefix='__', exact_numbers=false,
     unavailable_value_placeholder=none, keep_raw=none, compression=none
 ) -%}
-    {%- set example -%}
-{% raw %}    {{ debezium.unwrap(source('landing', 'db2'), layout='kafka', connector='db2', key=['id']) }}{% endraw %}
-    {%- endset -%}
+    {%- set example = "    {{ debezium.unwrap(source('landing', 'db2'), layout='kafka', connector='db2', key=['id']) }}" -%}
     {%- set connector_name, layout_name = connector, layout -%}
     {%- set layout = debezium._choose('unwrap', 'layout', layout, debezium._layouts(), example) -%}
     {%- set connector = debezium._choose('unwrap', 'connector', connector, debezium._connectors(), example) -%}
