@@ -17,13 +17,18 @@
     {{ return(dict(zip(names, names))) }}
 {%- endmacro %}
 
+{#- A text for each value, which takes the place of each {} in it. -#}
+{%- macro _each(text, values) -%}
+    {%- set texts = [] -%}
+    {%- for value in values -%}
+        {%- do texts.append(text | replace('{}', value)) -%}
+    {%- endfor -%}
+    {{ return(texts) }}
+{%- endmacro %}
+
 {#- Names as columns of a relation. -#}
 {%- macro _columns_of(relation, names) -%}
-    {%- set columns = [] -%}
-    {%- for name in names -%}
-        {%- do columns.append(relation ~ '.' ~ name) -%}
-    {%- endfor -%}
-    {{ return(columns) }}
+    {{ return(debezium._each(relation ~ '.{}', names)) }}
 {%- endmacro %}
 
 {#- The same, {name: column}. -#}

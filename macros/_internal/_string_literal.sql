@@ -30,10 +30,10 @@
 {%- endmacro %}
 
 {#- Values as string literals, one after the other. -#}
-{%- macro _texts(values) -%}
+{%- macro _texts(values, separator=', ') -%}
     {%- set texts = [] -%}
     {%- for value in values -%}
         {%- do texts.append(debezium._string_literal(value)) -%}
     {%- endfor -%}
-    {{ return(texts | join(', ')) }}
+    {{ return(texts | join(separator)) }}
 {%- endmacro %}

@@ -96,10 +96,7 @@
 {%- endmacro %}
 
 {%- macro _described_envelopes(base, group, ledger) -%}
-    {%- set models = [] -%}
-    {%- for entity in group -%}
-        {%- do models.append("              - ref('base_" ~ entity.name ~ "')\n") -%}
-    {%- endfor -%}
+    {%- set models = debezium._each("              - ref('base_{}')\n", group | map(attribute='name')) -%}
     {{ return("  - name: " ~ base ~ "
     description: One row per landed row, with its parsed message. The base models of the tables classify their rows.
     data_tests:

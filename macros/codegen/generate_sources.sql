@@ -11,10 +11,7 @@
     {%- set found = debezium._tables_in_schema(schema) -%}
     {%- set lines = ["version: 2", "", "sources:", "  - name: " ~ debezium._yaml(schema),
         "    description: Change events exactly as they came.", "    tables:"] -%}
-    {%- set declared = [] -%}
-    {%- for source in graph.sources.values() if source.source_name == schema -%}
-        {%- do declared.append(source.name) -%}
-    {%- endfor -%}
+    {%- set declared = graph.sources.values() | selectattr('source_name', 'equalto', schema) | map(attribute='name') | list -%}
     {%- set entries = [] -%}
     {%- for name in tables or found -%}
         {%- if name not in found -%}

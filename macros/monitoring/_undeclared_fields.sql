@@ -62,7 +62,7 @@ undeclared as (
     where
         not map_contains_key(extra, source_field)
         and source_field not in (
-            {{ debezium._texts(declared.fields) | replace("', '", "',\n            '") }}
+            {{ debezium._texts(declared.fields, ',\n            ') }}
         )
     {%- if objects %}
 

@@ -56,12 +56,6 @@ group by
 {%- macro _corrections(bases, counts) -%}
     {%- set keys = ['landing', 'base', '_load', '_class', '_reason'] -%}
     {%- set measures = ['landed_rows', 'invalid_rows', 'key_mismatch_rows'] -%}
-    {%- set sums = [] -%}
-    {%- set differences = [] -%}
-    {%- for measure in measures -%}
-        {%- do sums.append('sum(' ~ measure ~ ') as ' ~ measure) -%}
-        {%- do differences.append('sum(' ~ measure ~ ') <> 0') -%}
-    {%- endfor -%}
     {%- set named = [] -%}
     {%- for landing, base in bases -%}
         {%- do named.append(base.identifier) -%}
@@ -89,13 +83,13 @@ entries as (
 
 select
     {{ debezium._select(keys, 4) }},
-    {{ debezium._select(sums, 4) }},
+    {{ debezium._select(debezium._each('sum({}) as {}', measures), 4) }},
     max(loaded_at) as loaded_at
 from entries
 group by
     {{ debezium._select(keys, 4) }}
 having
-    {{ differences | join('\n    or ') }}
+    {{ debezium._each('sum({}) <> 0', measures) | join('\n    or ') }}
 {%- endmacro %}
 
 {%- macro _ledger_columns() -%}

@@ -28,10 +28,6 @@
         _invalid="if(size(_invalid_values) > 0, _invalid_values, null)",
         _extra="if(size(_rest) > 0, _rest, null)"
     ) -%}
-    {%- set assignments = [] -%}
-    {%- for name in assigned -%}
-        {%- do assignments.append(name ~ " = filled." ~ name) -%}
-    {%- endfor -%}
     {%- set shown = debezium._as_is(['_landing_id', '_op', '_unavailable', '_invalid', '_extra'] + values.keys() | list) -%}
     {%- if connector.placeholders -%}
         {%- do shown.update(_placeholders="array(" ~ debezium._texts(connector.placeholders) ~ ")") -%}
@@ -103,5 +99,5 @@ using (
 ) as filled
     on base._landing_id = filled._landing_id
 when matched then update set
-    {{ assignments | join(',\n    ') }}
+    {{ debezium._select(debezium._each('{} = filled.{}', assigned), 4) }}
 {%- endmacro %}

@@ -8,10 +8,8 @@
 
 {%- macro default__emitted(base, columns=none) -%}
     {%- set columns = debezium._columns('emitted', columns, '', empty=true) -%}
-    {%- set values = {} -%}
-    {%- for name in debezium._quoted(columns | map(attribute='name')) -%}
-        {%- do values.update({name: "if(_emitted = 'value', " ~ name ~ ", null)"}) -%}
-    {%- endfor -%}
+    {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
+    {%- set values = dict(zip(names, debezium._each("if(_emitted = 'value', {}, null)", names))) -%}
 select
     _landing_id,
     _key,

@@ -27,10 +27,7 @@
         {%- do read.update({name: debezium._read('_texts', column, {}, connector)}) -%}
         {%- do decoded.update({name: value}) -%}
     {%- endfor -%}
-    {%- set of_numbered = [] -%}
-    {%- for name in kept + ['_unavailable', '_pending'] + (['_update_lookup'] if update_lookup else []) -%}
-        {%- do of_numbered.append('numbered_events.' ~ name) -%}
-    {%- endfor -%}
+    {%- set of_numbered = kept + ['_unavailable', '_pending'] + (['_update_lookup'] if update_lookup else []) -%}
 segments as (
     select
         {{ debezium._select(kept) }},
@@ -71,7 +68,7 @@ numbered_events as (
 
 with_documents as (
     select
-        {{ debezium._select(of_numbered) }},
+        {{ debezium._select(debezium._columns_of('numbered_events', of_numbered)) }},
         if(
             {{ 'numbered_events._pending or numbered_events._is_replaced' if update_lookup else 'numbered_events._pending' }},
             get(followed_documents.documents, numbered_events._update_number - 1),

@@ -4,14 +4,8 @@
 -#}
 {%- macro _last_versions(columns, marks, load) -%}
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
-    {%- set all_names = [] -%}
-    {%- for column in columns -%}
-        {%- do all_names.append(debezium._string_literal(column.name)) -%}
-    {%- endfor -%}
-    {%- set place = {} -%}
-    {%- for name in ['_op'] + debezium._place_columns() | list -%}
-        {%- do place.update({name: "if(_is_after, _last." ~ name ~ ", " ~ name ~ ")"}) -%}
-    {%- endfor -%}
+    {%- set place = ['_op'] + debezium._place_columns() | list -%}
+    {%- set place = dict(zip(place, debezium._each("if(_is_after, _last.{}, {})", place))) -%}
 last_versions as (
     select
         loaded._key,
@@ -45,7 +39,7 @@ existing_rows as (
         if(
             _is_after,
             array(
-                {{ debezium._select(all_names, 16) }}
+                {{ debezium._texts(columns | map(attribute='name'), ',\n                ') }}
             ),
             null
         ) as _unavailable,

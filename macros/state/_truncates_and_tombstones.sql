@@ -93,8 +93,5 @@ tombstones as (
         '_is_foreign_tombstone': is_ambiguous,
         '_load': 'landed._load',
     } -%}
-    {%- for name in texts -%}
-        {%- do nothing.update({name: 'cast(null as string)'}) -%}
-    {%- endfor -%}
-    {{ return(debezium._select_pairs(nothing)) }}
+    {{ return(debezium._select_pairs(dict(nothing, **dict.fromkeys(texts, 'cast(null as string)')))) }}
 {%- endmacro %}

@@ -23,9 +23,7 @@
         {%- endif -%}
         {%- do own.update({debezium._quote(column.name): "cast(" ~ text ~ " as " ~ column.data_type ~ ")"}) -%}
     {%- endfor -%}
-    {%- for each in debezium._quoted(key) if each not in own -%}
-        {%- do own.update({each: each}) -%}
-    {%- endfor -%}
+    {%- do own.update(debezium._as_is(debezium._quoted(key) | reject('in', own) | list)) -%}
     {%- set source = {} -%}
     {%- for field, value in (position or {}).items() -%}
         {%- do source.update({field: value | string}) -%}
@@ -60,12 +58,8 @@
         '_processed_at': 'cast(null as timestamp)',
         '_source': '_source',
     }) -%}
-    {%- for text in connector.texts or [] -%}
-        {%- do pairs.update({text: 'cast(null as string)'}) -%}
-    {%- endfor -%}
-    {%- for each in names -%}
-        {%- do pairs.update({each: each}) -%}
-    {%- endfor -%}
+    {%- do pairs.update(dict.fromkeys(connector.texts or [], 'cast(null as string)')) -%}
+    {%- do pairs.update(debezium._as_is(names)) -%}
     {%- do pairs.update({
         '_unavailable': 'cast(null as array<string>)',
         '_pending': 'false',

@@ -70,9 +70,7 @@ states as (
 
 {{ debezium._versions(event, connector.texts) }}
 {%- set written = {'_version_id': "concat(_key, '#', _version)", '_key': '_key', '_version': '_version'} -%}
-{%- for name in names -%}
-    {%- do written.update({name: "_latest_values." ~ name ~ ".value"}) -%}
-{%- endfor -%}
+{%- do written.update(dict(zip(names, debezium._each("_latest_values.{}.value", names)))) -%}
 {%- do written.update(debezium._as_is(['_valid_from', '_valid_to', '_is_current', '_op'])) -%}
 {%- do written.update(debezium._place_columns()) -%}
 {%- do written.update(debezium._as_is(marks + ['_time_uncertain'])) -%}

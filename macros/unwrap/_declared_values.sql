@@ -46,7 +46,7 @@ typed_rows as (
         {{ debezium._select(debezium._vocabulary(layout, connector, options).keys()) }},
         {%- if connector.placeholders %}
         array(
-            {{ debezium._texts(connector.placeholders) | replace("', '", "',\n            '") }}
+            {{ debezium._texts(connector.placeholders, ',\n            ') }}
         ) as _placeholders,
         {%- endif %}
         {{ debezium._select_pairs(steps) }},

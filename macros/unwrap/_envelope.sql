@@ -1,9 +1,6 @@
 {#- Step 3: the content of the message under the same names for all layouts, or why it has none. -#}
 {%- macro _envelope(layout, connector, options) -%}
-    {%- set bare = [] -%}
-    {%- for name in debezium._message_fields(layout, connector, options) -%}
-        {%- do bare.append('_whole.' ~ debezium._quote(name)) -%}
-    {%- endfor -%}
+    {%- set bare = debezium._columns_of('_whole', debezium._quoted(debezium._message_fields(layout, connector, options))) -%}
 envelope as (
     select
         {{ debezium._select(layout.landed.keys()) }},
@@ -14,7 +11,7 @@ envelope as (
         coalesce(
             _whole.payload,
             struct(
-                {{ bare | join(',\n                ') }}
+                {{ debezium._select(bare, 16) }}
             )
         ) as {{ '_text_message' if options.typed_message else '_message' }},
         {%- if options.typed_message %}
@@ -92,10 +89,7 @@ end") }}
 {%- macro _vocabulary(layout, connector, options) -%}
     {%- set vocabulary = dict(layout.envelope, **connector.envelope) -%}
     {%- if options.members -%}
-        {%- set members = [] -%}
-        {%- for name in debezium._quoted(options.members) -%}
-            {%- do members.append('_message.' ~ name) -%}
-        {%- endfor -%}
+        {%- set members = debezium._columns_of('_message', debezium._quoted(options.members)) -%}
         {%- do vocabulary.update(_members="struct(" ~ members | join(', ') ~ ")") -%}
     {%- endif -%}
     {%- if options.by_schema_name -%}

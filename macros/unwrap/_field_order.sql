@@ -18,17 +18,14 @@
 
 {#- Whether a map contains one of them. -#}
 {%- macro _contains(map, names) -%}
-    {%- set contains = "map_contains_key(" ~ map ~ ", " ~ names | join(") or map_contains_key(" ~ map ~ ", ") ~ ")" -%}
+    {%- set contains = debezium._each("map_contains_key(" ~ map ~ ", {})", names) | join(' or ') -%}
     {{ return("(" ~ contains ~ ")" if names | length > 1 else contains) }}
 {%- endmacro %}
 
 {#- Whether a column's field is given and its value, a placeholder, is left out of the texts. -#}
 {%- macro _has_placeholder(given, column, connector) -%}
-    {%- set found = [] -%}
-    {%- for name in debezium._field_names(column, connector) -%}
-        {%- do found.append("map_contains_key(" ~ given ~ ", " ~ name ~ ") and not map_contains_key(_texts, " ~ name ~ ")") -%}
-    {%- endfor -%}
-    {{ return(found | join(' or ')) }}
+    {%- set has_placeholder = "map_contains_key(" ~ given ~ ", {}) and not map_contains_key(_texts, {})" -%}
+    {{ return(debezium._each(has_placeholder, debezium._field_names(column, connector)) | join(' or ')) }}
 {%- endmacro %}
 
 {#- Whether an event that names its fields, as a partial document does, lacks a column's. -#}

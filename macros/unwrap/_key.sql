@@ -1,10 +1,6 @@
 {#- The source's columns that make the key. -#}
 {%- macro _key_columns(columns, key) -%}
-    {%- set found = [] -%}
-    {%- for column in columns if column.name in (key or []) and not column.text -%}
-        {%- do found.append(column) -%}
-    {%- endfor -%}
-    {{ return(found) }}
+    {{ return(columns | selectattr('name', 'in', key or []) | rejectattr('text') | list) }}
 {%- endmacro %}
 
 {#- The text of a key column: of the message key, which every operation has, otherwise of the image. -#}

@@ -62,14 +62,8 @@ parsed_messages as (
 
 {#- The fields of a message, {name: type}: the images and what the layout and the connector know. -#}
 {%- macro _message_fields(layout, connector, options={}) -%}
-    {%- set fields = {} -%}
-    {%- for image in layout.images -%}
-        {%- do fields.update({image: connector.image_type}) -%}
-    {%- endfor -%}
+    {%- set fields = dict.fromkeys(layout.images, connector.image_type) -%}
     {%- do fields.update(layout.fields) -%}
     {%- do fields.update(connector.fields) -%}
-    {%- for name in options.members or [] -%}
-        {%- do fields.update({name: 'string'}) -%}
-    {%- endfor -%}
-    {{ return(fields) }}
+    {{ return(dict(fields, **dict.fromkeys(options.members or [], 'string'))) }}
 {%- endmacro %}

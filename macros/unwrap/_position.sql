@@ -3,10 +3,7 @@
     event has any. Between events of one position, arrival decides: `_topic_offset`, within one partition of a topic.
 -#}
 {%- macro _position(connector, options) -%}
-    {%- set later = [] -%}
-    {%- for condition in options.epochs or [] -%}
-        {%- do later.append("if(" ~ condition ~ ", 1, 0)") -%}
-    {%- endfor -%}
+    {%- set later = debezium._each("if({}, 1, 0)", options.epochs or []) -%}
     {{ return("concat_ws(
     ' ',
     " ~ ("lpad(cast(" ~ later | join(' + ') ~ " as string), 4, '0')" if later else "'0000'") ~ ",
