@@ -4,31 +4,12 @@
     typed_rows or complete_documents.
 -#}
 {%- macro unwrap(
-    relation,
-    layout,
-    connector,
-    key=none,
-    entity={},
-    columns=none,
-    predicate=none,
-    headers=none,
-    previous=false,
-    epochs=none,
-    by_schema_name=false,
-    array_encoding=none,
-    flatten_struct=false,
-    flatten_struct_delimiter='_',
-    delete_tombstone_handling_mode=none,
-    delete_tombstone_handling_mode_rewrite_with_id=false,
-    replace_null_with_default=true,
-    add_fields=none,
-    add_fields_prefix='__',
-    add_headers=none,
-    add_headers_prefix='__',
-    exact_numbers=false,
-    unavailable_value_placeholder=none,
-    keep_raw=none,
-    compression=none
+    relation, layout, connector, key=none, entity={}, columns=none,
+    predicate=none, headers=none, previous=false, epochs=none, by_schema_name=false,
+    array_encoding=none, flatten_struct=false, flatten_struct_delimiter='_',
+    delete_tombstone_handling_mode=none, delete_tombstone_handling_mode_rewrite_with_id=false, replace_null_with_default=true,
+    add_fields=none, add_fields_prefix='__', add_headers=none, add_headers_prefix='__', exact_numbers=false,
+    unavailable_value_placeholder=none, keep_raw=none, compression=none
 ) -%}
     {{ return(adapter.dispatch('unwrap', 'debezium')(
         relation, layout, connector, key, entity, columns, predicate, headers, previous, epochs, by_schema_name,
@@ -58,20 +39,13 @@
     {%- endif -%}
     {%- set connector = debezium._with_own_placeholder('unwrap', connector_name, connector, unavailable_value_placeholder, example) -%}
     {%- set options = debezium._smt_options('unwrap', {
-        'array_encoding': array_encoding,
-        'flatten_struct': flatten_struct,
-        'flatten_struct_delimiter': flatten_struct_delimiter,
+        'array_encoding': array_encoding, 'flatten_struct': flatten_struct, 'flatten_struct_delimiter': flatten_struct_delimiter,
         'delete_tombstone_handling_mode': delete_tombstone_handling_mode,
         'delete_tombstone_handling_mode_rewrite_with_id': delete_tombstone_handling_mode_rewrite_with_id,
-        'replace_null_with_default': replace_null_with_default,
-        'add_fields': add_fields,
-        'add_fields_prefix': add_fields_prefix,
-        'add_headers': add_headers,
-        'add_headers_prefix': add_headers_prefix,
-        'by_schema_name': by_schema_name,
-        'previous': previous,
-        'epochs': epochs,
-        'exact_numbers': exact_numbers,
+        'replace_null_with_default': replace_null_with_default, 'by_schema_name': by_schema_name,
+        'add_fields': add_fields, 'add_fields_prefix': add_fields_prefix,
+        'add_headers': add_headers, 'add_headers_prefix': add_headers_prefix,
+        'previous': previous, 'epochs': epochs, 'exact_numbers': exact_numbers,
     }, example) -%}
     {%- do options.update(has_placeholder=unavailable_value_placeholder is not none, keep_raw=debezium._keep_raw('unwrap', keep_raw, example)) -%}
     {%- set columns = debezium._columns('unwrap', columns, example, empty=true) -%}
