@@ -24,10 +24,7 @@
         {%- do own.update({debezium._quote(column.name): "cast(" ~ text ~ " as " ~ column.data_type ~ ")"}) -%}
     {%- endfor -%}
     {%- do own.update(debezium._as_is(debezium._quoted(key) | reject('in', own) | list)) -%}
-    {%- set source = {} -%}
-    {%- for field, value in (position or {}).items() -%}
-        {%- do source.update({field: value | string}) -%}
-    {%- endfor -%}
+    {%- set source = dict(zip(position or {}, (position or {}).values() | map('string'))) -%}
     {%- set source = debezium._from_json(debezium._string_literal(tojson(source)), "'" ~ debezium._struct_type(connector.source, 'string') ~ "'") -%}
     {%- do own.update({
         '_op': "'r'",
@@ -38,35 +35,25 @@
     {%- if id -%}
         {%- do own.update(_typed_ids=debezium._canonical_ids(["if(startswith(_given_id, '{'), _given_id, null)"])) -%}
     {%- endif -%}
-    {%- set pairs = {
-        '_landing_id': '_landing_id',
-        '_landing_table': 'cast(null as string)',
-        '_topic': 'cast(null as string)',
-        '_topic_partition': '_topic_partition',
-        '_topic_offset': '_topic_offset',
-        '_key': '_key',
-        '_op': '_op',
-        '_position': debezium._position(connector, {}),
-    } -%}
-    {%- do pairs.update(debezium._origin(connector)) -%}
-    {%- do pairs.update({
-        '_event_id': "xxhash64(
+    {%- set texts = connector.texts or [] -%}
+    {%- set pairs = debezium._as_is([
+        '_landing_id', '_landing_table', '_topic', '_topic_partition', '_topic_offset', '_key', '_op', '_position', '_server', '_collection',
+        '_event_id', '_source_at', '_topic_timestamp', '_processed_at', '_source',
+    ] + texts + names + ['_unavailable', '_pending', '_invalid', '_extra', '_load']) -%}
+    {%- do pairs.update(dict.fromkeys(['_landing_table', '_topic'] + texts, 'cast(null as string)')) -%}
+    {%- do pairs.update(dict.fromkeys(['_topic_timestamp', '_processed_at'], 'cast(null as timestamp)')) -%}
+    {%- do pairs.update(dict.fromkeys(['_invalid', '_extra'], 'cast(null as map<string, string>)')) -%}
+    {%- do pairs.update(
+        debezium._origin(connector),
+        _position=debezium._position(connector, {}),
+        _event_id="xxhash64(
     " ~ debezium._as_json('struct(\n    ' ~ (['_key', '_op', '_source'] + names) | join(',\n    ') ~ '\n)') | indent ~ "
 )",
-        '_source_at': debezium._millis_as_timestamp('_source.ts_ms'),
-        '_topic_timestamp': 'cast(null as timestamp)',
-        '_processed_at': 'cast(null as timestamp)',
-        '_source': '_source',
-    }) -%}
-    {%- do pairs.update(dict.fromkeys(connector.texts or [], 'cast(null as string)')) -%}
-    {%- do pairs.update(debezium._as_is(names)) -%}
-    {%- do pairs.update({
-        '_unavailable': 'cast(null as array<string>)',
-        '_pending': 'false',
-        '_invalid': 'cast(null as map<string, string>)',
-        '_extra': 'cast(null as map<string, string>)',
-        '_load': '0L',
-    }) -%}
+        _source_at=debezium._millis_as_timestamp('_source.ts_ms'),
+        _unavailable='cast(null as array<string>)',
+        _pending='false',
+        _load='0L'
+    ) -%}
 with table_rows as (
     select
         {{ debezium._select_pairs(own) }}

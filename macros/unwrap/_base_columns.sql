@@ -1,31 +1,22 @@
 {#- The columns of the base table in their order, {name: expression} over the last step. -#}
 {%- macro _base_columns(layout, connector, columns, key, options, loaded) -%}
     {%- set images = connector.texts or ['_before', '_after'] -%}
-    {%- set pairs = {
-        '_landing_id': '_landing_id',
-        '_landing_table': '_landing_table',
-        '_topic': '_topic',
-        '_topic_partition': '_topic_partition',
-        '_topic_offset': '_topic_offset',
-        '_topic_timestamp': '_topic_timestamp',
-        '_class': debezium._class(),
-        '_reason': debezium._reason(),
-        '_op': '_op',
-        '_key': '_key',
-        '_key_mismatch': debezium._key_mismatch(columns, key, layout, connector),
-        '_position': debezium._position(connector, options),
-    } -%}
-    {%- do pairs.update(debezium._origin(connector)) -%}
-    {%- do pairs.update({
-        '_event_id': debezium._event_id(images, layout, connector),
-        '_source_at': debezium._millis_as_timestamp(
+    {%- set pairs = debezium._as_is([
+        '_landing_id', '_landing_table', '_topic', '_topic_partition', '_topic_offset', '_topic_timestamp', '_class', '_reason', '_op',
+        '_key', '_key_mismatch', '_position', '_server', '_collection', '_event_id', '_source_at', '_processed_at', '_source', '_transaction',
+    ] + (layout.metadata or []) + (connector.texts or [])) -%}
+    {%- do pairs.update(
+        debezium._origin(connector),
+        _class=debezium._class(),
+        _reason=debezium._reason(),
+        _key_mismatch=debezium._key_mismatch(columns, key, layout, connector),
+        _position=debezium._position(connector, options),
+        _event_id=debezium._event_id(images, layout, connector),
+        _source_at=debezium._millis_as_timestamp(
             'coalesce(_source.ts_ms, _source.ts_us div 1000, _source.ts_ns div 1000000)' if layout.parse == 'row' else '_source.ts_ms'
         ),
-        '_processed_at': debezium._epoch_millis('_ts_ms'),
-        '_source': '_source',
-        '_transaction': '_transaction',
-    }) -%}
-    {%- do pairs.update(debezium._as_is((layout.metadata or []) + (connector.texts or []))) -%}
+        _processed_at=debezium._epoch_millis('_ts_ms')
+    ) -%}
     {%- if options.delete_mode -%}
         {%- do pairs.update(_emitted=debezium._emitted(connector, options, documents=not columns)) -%}
     {%- endif -%}
@@ -35,15 +26,13 @@
     {%- if columns -%}
         {%- do pairs.update(debezium._typed_events(layout, connector, columns, key, options)) -%}
     {%- else -%}
-        {%- do pairs.update({
-            '_document_key': '_document_key',
-            'document': "if(_emitted = 'value' and startswith(_smt_value, '{'), _smt_value, null)",
-            '_unavailable': 'cast(null as array<string>)',
-            '_pending': connector.pending_document or 'false',
-            '_invalid': 'cast(null as map<string, string>)',
-            '_extra': 'cast(null as map<string, string>)',
-            '_retyped': 'cast(null as map<string, string>)',
-        }) -%}
+        {%- do pairs.update(
+            _document_key='_document_key',
+            document="if(_emitted = 'value' and startswith(_smt_value, '{'), _smt_value, null)",
+            _unavailable='cast(null as array<string>)',
+            _pending=connector.pending_document or 'false',
+            **dict.fromkeys(['_invalid', '_extra', '_retyped'], 'cast(null as map<string, string>)')
+        ) -%}
     {%- endif -%}
     {%- do pairs.update({
         '_raw_key': debezium._unless_masked('_raw_key', columns, key or []),
