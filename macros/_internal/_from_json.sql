@@ -26,12 +26,3 @@ from_json(
 from_json({{ text }}, {{ type }}{{ ', ' ~ options if options }})
     {%- endif -%}
 {%- endmacro %}
-
-{#- The fields of a struct, {name: type}, as `from_json` takes them. -#}
-{%- macro _typed_names(fields) -%}
-    {%- set typed = [] -%}
-    {%- for name, type in fields.items() -%}
-        {%- do typed.append(name ~ ' ' ~ type) -%}
-    {%- endfor -%}
-    {{ return(typed) }}
-{%- endmacro %}

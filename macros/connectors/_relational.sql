@@ -25,17 +25,10 @@ and (_op <> 'd' or (_before is null and _key_texts is null))",
 
 {#- The fields of the source block that all connectors write. -#}
 {%- macro _source_fields() -%}
-    {{ return({
-        'version': 'string',
-        'connector': 'string',
-        'name': 'string',
-        'ts_ms': 'bigint',
-        'ts_us': 'bigint',
-        'ts_ns': 'bigint',
-        'snapshot': 'string',
-        'sequence': 'string',
-        'db': 'string',
-    }) }}
+    {{ return(dict(
+        version='string', connector='string', name='string', ts_ms='bigint', ts_us='bigint', ts_ns='bigint', snapshot='string',
+        sequence='string', db='string'
+    )) }}
 {%- endmacro %}
 
 {#- The name of a time's type where the connector adapts it to the digits of its seconds. -#}

@@ -26,16 +26,8 @@
 
 {#- The content of Debezium's own JSON messages besides the images, for every connector and message type. -#}
 {%- macro _debezium_fields() -%}
-    {{ return({
-        'source': 'block',
-        'op': 'string',
-        'ts_ms': 'string',
-        'transaction': 'block',
-        'id': 'string',
-        'status': 'string',
-        'databaseName': 'string',
-        'tableChanges': 'string',
-    }) }}
+    {%- set fields = ['source', 'op', 'ts_ms', 'transaction', 'id', 'status', 'databaseName', 'tableChanges'] -%}
+    {{ return(dict(dict.fromkeys(fields, 'string'), source='block', transaction='block')) }}
 {%- endmacro %}
 
 {%- macro _debezium_envelope() -%}

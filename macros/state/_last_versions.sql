@@ -58,18 +58,7 @@ existing_rows as (
 
 {#- The data of a key's last event, JSON text in `_last_event`. -#}
 {%- macro _last_event_type() -%}
-    {%- set fields = {
-        '_op': 'string',
-        '_position': 'string',
-        '_landing_table': 'string',
-        '_topic': 'string',
-        '_topic_partition': 'int',
-        '_topic_offset': 'bigint',
-        '_server': 'string',
-        '_collection': 'string',
-        '_changed_at': 'bigint',
-        '_is_uncertain': 'boolean',
-        '_pending': 'boolean',
-    } -%}
-    {{ return("'" ~ debezium._typed_names(fields) | batch(5) | map('join', ', ') | join(",'\n|| ' ") ~ "'") }}
+'_op string, _position string, _landing_table string, _topic string, _topic_partition int,'
+|| ' _topic_offset bigint, _server string, _collection string, _changed_at bigint, _is_uncertain boolean,'
+|| ' _pending boolean'
 {%- endmacro %}

@@ -48,7 +48,7 @@ with partition_loads as (
     select inline(
         from_json(
             {{ debezium._string_literal(earlier.partitions) }},
-            'array<struct<{{ debezium._typed_names(debezium._partition_types()) | join(', ') }}>>'
+            'array<struct<{{ debezium._partition_types().items() | map('join', ' ') | join(', ') }}>>'
         )
     )
     {%- endif %}

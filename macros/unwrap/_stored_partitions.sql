@@ -31,16 +31,6 @@
 
 {#- What is stored of a partition, as `_topics` finds it. -#}
 {%- macro _partition_types() -%}
-    {{ return({
-        'landing_table': 'string',
-        'topic': 'string',
-        'topic_partition': 'int',
-        'first_offset': 'bigint',
-        'last_offset': 'bigint',
-        'offset_sum': 'bigint',
-        'records': 'bigint',
-        'timestamps': 'bigint',
-        'newest': 'bigint',
-        'last_timestamp': 'bigint',
-    }) }}
+    {%- set numbers = ['first_offset', 'last_offset', 'offset_sum', 'records', 'timestamps', 'newest', 'last_timestamp'] -%}
+    {{ return(dict(landing_table='string', topic='string', topic_partition='int', **dict.fromkeys(numbers, 'bigint'))) }}
 {%- endmacro %}
