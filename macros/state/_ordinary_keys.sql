@@ -45,23 +45,7 @@ last_events as (
     where _is_last
 ),
 
-{{ debezium._other_keys(relation, base, load) }}
-{%- endmacro %}
-
-{#- The keys that need all their events again. -#}
-{%- macro _other_keys(relation, base, load) -%}
-{{ debezium._other_events(relation, base, load) }},
-
-affected_keys as (
-    select _key
-    from last_events
-    where not _is_ordinary
-
-    union all
-
-    select _key
-    from other_events
-)
+{{ debezium._other_events(relation, base, load) }}
 {%- endmacro %}
 
 {#- The condition that a key of a step is ordinary, and no other run has built a later load meanwhile. -#}

@@ -52,7 +52,7 @@ last_events as (
     where _is_last
 ),
 
-{{ debezium._other_keys(relation, base, load) }}
+{{ debezium._other_events(relation, base, load) }}
 {%- endmacro %}
 
 {#- The events that decide, of all keys: those of ordinary keys begin at their last version. -#}

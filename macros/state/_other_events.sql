@@ -1,7 +1,8 @@
 {#-
     The keys for which a load needs other events than its new ones and the row: earlier events of a key
     without a row (purged, pending or late), tombstones after a new event or not directly after their
-    delete, and events of other tables that may show whose a tombstone is.
+    delete, and events of other tables that may show whose a tombstone is. With the keys that are not
+    ordinary, they are `affected_keys`, which need all their events again.
 -#}
 {%- macro _other_events(relation, base, load) -%}
 keys_without_rows as (
@@ -70,6 +71,17 @@ other_events as (
     {{ debezium._new_events_of_other_tables(base, load) | indent }}
     {%- endif %}
     {%- endif %}
+),
+
+affected_keys as (
+    select _key
+    from last_events
+    where not _is_ordinary
+
+    union all
+
+    select _key
+    from other_events
 )
 {%- endmacro %}
 
