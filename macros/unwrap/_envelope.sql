@@ -62,7 +62,7 @@ end") }}
     {{ return("coalesce(json_array_length(concat('[', " ~ text ~ ", ']')), 0) <> 1") }}
 {%- endmacro %}
 
-{#- The steps up to the envelope: for each row the content of its message and of its schema. -#}
+{#- The steps up to the envelope: for each row the content of its message and of its schema. columns: none where base has none of an entity. -#}
 {%- macro _envelope_steps(landing, layout, connector, columns, options) -%}
     {%- set steps = [debezium._landed_columns(landing, layout, connector)] -%}
     {%- if layout.parse == 'row' -%}
@@ -71,18 +71,12 @@ end") }}
         {%- do steps.extend([debezium._parsed_messages(layout, connector, options), debezium._envelope(layout, connector, options)]) -%}
     {%- endif -%}
     {%- if options.with_schemas -%}
-        {%- set names = debezium._envelope_names(layout, connector, options) -%}
+        {#- the columns that the steps after the envelope read -#}
+        {%- set names = layout.landed | list + debezium._vocabulary(layout, connector, options) | list
+            + (([] if options.typed_message else ['_record_key']) + ['_parse_error'] if layout.parse else []) -%}
         {%- do steps.extend(debezium._schema_steps(layout, names, options.reads_schemas, columns)) -%}
     {%- endif -%}
     {{ return(steps) }}
-{%- endmacro %}
-
-{#- The columns that the steps after the envelope read. -#}
-{%- macro _envelope_names(layout, connector, options) -%}
-    {{ return(
-        layout.landed | list + debezium._vocabulary(layout, connector, options) | list
-        + (([] if options.typed_message else ['_record_key']) + ['_parse_error'] if layout.parse else [])
-    ) }}
 {%- endmacro %}
 
 {#- The columns of the envelope step, {name: expression}. -#}

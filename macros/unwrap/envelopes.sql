@@ -57,13 +57,8 @@
     {%- if landing.is_up_to_date and debezium._has_columns(this, pairs) -%}
         {{ return(debezium._empty_select(pairs)) }}
     {%- endif -%}
-with {{ debezium._landed_columns(landing, layout, connector) }},
-
-{{ debezium._parsed_messages(layout, connector, {'exact_numbers': exact_numbers}) }},
-
-{{ debezium._envelope(layout, connector, {}) }},
-
-{{ debezium._schema_steps(layout, debezium._envelope_names(layout, connector, {}), debezium._any_schema(layout, landing)) | join(',\n\n') }},
+    {%- set options = {'exact_numbers': exact_numbers, 'with_schemas': true, 'reads_schemas': debezium._any_schema(layout, landing)} -%}
+with {{ debezium._envelope_steps(landing, layout, connector, none, options) | join(',\n\n') }},
 
 classified_rows as (
     select
