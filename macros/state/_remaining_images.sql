@@ -3,6 +3,8 @@
     count.
 -#}
 {%- macro _remaining_images() -%}
+{%- set event = ['_image', '_row', '_op', 'change', 'is_incomplete', '_place', '_load'] -%}
+{%- set of_all = ['last_blind', 'is_unplaced', 'newest_load'] -%}
 {%- if is_incremental() -%}
 affected_keys as (
     select image_events._image
@@ -17,16 +19,8 @@ affected_keys as (
 {% endif -%}
 ambiguous_images as (
     select
-        image_events._image,
-        image_events._row,
-        image_events._op,
-        image_events.change,
-        image_events.is_incomplete,
-        image_events._place,
-        image_events._load,
-        ambiguous.last_blind,
-        ambiguous.is_unplaced,
-        ambiguous.newest_load,
+        {{ debezium._select(debezium._columns_of('image_events', event)) }},
+        {{ debezium._select(debezium._columns_of('ambiguous', of_all)) }},
         filter(
             ambiguous.truncates,
             cut -> cut.origin.collection <=> image_events._place.origin.collection
@@ -42,14 +36,8 @@ ambiguous_images as (
 -- without partitions a read that landed before the truncate is certain
 image_changes as (
     select
-        _image,
-        _row,
-        is_incomplete,
-        _place,
-        _load,
-        last_blind,
-        is_unplaced,
-        newest_load,
+        {{ debezium._select(event | reject('in', ['_op', 'change'])) }},
+        {{ debezium._select(of_all) }},
         if(
             exists(
                 truncates,

@@ -4,6 +4,7 @@
     came for a while in which the connector was alive.
 -#}
 {%- macro _snapshot_ends(base, signals, idle_after) -%}
+    {%- set run = ['source_name', 'data_collection', 'is_incremental', 'snapshot_run'] -%}
     {%- set of_table -%}
 (
     partition by source_name, data_collection, is_incremental
@@ -12,10 +13,7 @@
     {%- endset -%}
 spans as (
     select
-        source_name,
-        data_collection,
-        is_incremental,
-        snapshot_run,
+        {{ debezium._select(run) }},
         max(request) as request,
         count(distinct _landing_id) as read_rows,
         min(if(_landing_id is not null, happened_at, null)) as first_read_at,
@@ -28,10 +26,7 @@ spans as (
         _landing_id is not null
         or is_incremental
     group by
-        source_name,
-        data_collection,
-        is_incremental,
-        snapshot_run
+        {{ debezium._select(run) }}
 ),
 
 alive as (
@@ -48,10 +43,7 @@ alive as (
 
 preceded as (
     select
-        source_name,
-        data_collection,
-        is_incremental,
-        snapshot_run,
+        {{ debezium._select(run) }},
         request,
         read_rows,
         first_read_at,
@@ -68,10 +60,7 @@ preceded as (
 
 snapshots as (
     select
-        source_name,
-        data_collection,
-        is_incremental,
-        snapshot_run,
+        {{ debezium._select(run) }},
         read_rows,
         last_read_at,
         stopped_at,

@@ -21,11 +21,10 @@
 
 {#- earlier: {load, partitions} of the loads whose rows are not read; none reads all rows. -#}
 {%- macro _topics(earlier) -%}
+{%- set partition = ['landing_table', 'topic', 'topic_partition'] -%}
 with partition_loads as (
     select
-        _landing_table as landing_table,
-        _topic as topic,
-        _topic_partition as topic_partition,
+        {{ debezium._select(debezium._each('_{} as {}', partition)) }},
         min(_topic_offset) as first_offset,
         max(_topic_offset) as last_offset,
         sum(_topic_offset) as offset_sum,
@@ -38,9 +37,7 @@ with partition_loads as (
     where _load > {{ earlier.load }}
     {%- endif %}
     group by
-        _landing_table,
-        _topic,
-        _topic_partition
+        {{ debezium._select(debezium._each('_{}', partition)) }}
     {%- if earlier %}
 
     union all
@@ -56,9 +53,7 @@ with partition_loads as (
 
 topic_partitions as (
     select
-        landing_table,
-        topic,
-        topic_partition,
+        {{ debezium._select(partition) }},
         min(first_offset) as first_offset,
         max(last_offset) as last_offset,
         sum(offset_sum) as offset_sum,
@@ -68,9 +63,7 @@ topic_partitions as (
         max_by(last_timestamp, last_offset) as last_timestamp
     from partition_loads
     group by
-        landing_table,
-        topic,
-        topic_partition
+        {{ debezium._select(partition) }}
 )
 
 select

@@ -10,13 +10,11 @@
     {%- set example = "    {{ debezium.rejected(ref('base_mongodb__customers'), connector='mongodb') }}" -%}
     {%- set documents = debezium._of_documents('rejected', connector, example).texts -%}
     {%- set names = debezium._rejected_columns() -%}
+    {%- set event = ['_landing_id', '_key', '_op', '_before'] -%}
 {% if documents -%}
 with unfinished as (
     select
-        _landing_id,
-        _key,
-        _op,
-        _before,
+        {{ debezium._select(event) }},
         _pending or _unavailable is not null as _is_partial,
         {{ debezium._place() | indent(8) }} as _place
     from {{ base }}
@@ -31,10 +29,7 @@ with unfinished as (
 
 positioned_rows as (
     select
-        _landing_id,
-        _key,
-        _op,
-        _before,
+        {{ debezium._select(event) }},
         _is_partial,
         struct(
             _place.epoch as epoch,
