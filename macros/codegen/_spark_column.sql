@@ -37,8 +37,7 @@
         {%- set values = debezium._spark_column(schema.get('values')) -%}
         {{ return(dict(values, data_type='map<string, ' ~ values.data_type ~ '>')) }}
     {%- elif schema.type == 'struct' -%}
-        {%- set types = [] -%}
-        {%- set fields = {} -%}
+        {%- set types, fields = [], {} -%}
         {%- for field in schema.fields -%}
             {%- set column = debezium._spark_column(field) -%}
             {%- if debezium._needs_escape(field.field) -%}

@@ -53,8 +53,7 @@
     {%- if connector.extended_json -%}
         {%- do declared.update(updateDescription=['updatedFields', 'removedFields', 'truncatedArrays']) -%}
     {%- endif -%}
-    {%- set cases = [] -%}
-    {%- set owners = [] -%}
+    {%- set cases, owners = [], [] -%}
     {%- if struct in ['source', 'transaction'] -%}
         {%- do cases.append("array_contains(json_object_keys(" ~ debezium._member(struct, connector, options) ~ "), " ~ text ~ ")") -%}
     {%- endif -%}

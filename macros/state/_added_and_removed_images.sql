@@ -4,9 +4,7 @@
     by one command may share their place, and are sent at once. Reads of alike rows are alike.
 -#}
 {%- macro _added_and_removed_images(relation, columns) -%}
-    {%- set filled = {} -%}
-    {%- set previous = {} -%}
-    {%- set known = [] -%}
+    {%- set filled, previous, known = {}, {}, [] -%}
     {%- for column in columns -%}
         {%- set name = debezium._quote(column.name) -%}
         {%- set text = debezium._string_literal(column.name) -%}

@@ -16,8 +16,7 @@
     {%- set fields = debezium._shaped(
         "from_json(_document, 'map<string, string>')", '_document', {}, dict(connector, partial=none, document_id=none), connector.form
     ) -%}
-    {%- set read = {} -%}
-    {%- set decoded = {} -%}
+    {%- set read, decoded = {}, {} -%}
     {%- for column in columns -%}
         {%- set name = debezium._quote(column.name) -%}
         {%- set value = debezium._decode_column('_document_row.' ~ name, column, connector) -%}

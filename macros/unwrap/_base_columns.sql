@@ -55,8 +55,7 @@
 {%- macro _typed_events(layout, connector, columns, key, options) -%}
     {%- set pairs = {} -%}
     {%- set is_usable = "_classification = '" ~ layout.class ~ "'" -%}
-    {%- set open, unavailable = [], [] -%}
-    {%- set changed = [] -%}
+    {%- set open, unavailable, changed = [], [], [] -%}
     {%- for column in columns -%}
         {%- set name = debezium._quote(column.name) -%}
         {%- do pairs.update({name: name}) -%}

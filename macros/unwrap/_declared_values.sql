@@ -3,12 +3,7 @@
     class.
 -#}
 {%- macro _declared_values(layout, connector, columns, key, entity, options) -%}
-    {%- set texts = {} -%}
-    {%- set old_texts = {} -%}
-    {%- set values = {} -%}
-    {%- set old_values = {} -%}
-    {%- set fits = [] -%}
-    {%- set invalid = [] -%}
+    {%- set texts, old_texts, values, old_values, fits, invalid = {}, {}, {}, {}, [], [] -%}
     {%- set paths = debezium._names_of(columns, connector) -%}
     {%- set places = paths if not options.typed and debezium._is_wide(paths, layout) else [] -%}
     {%- for column in columns -%}

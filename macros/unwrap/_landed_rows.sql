@@ -5,8 +5,7 @@
 {%- macro _landed_columns(landing, layout, connector) -%}
     {%- set tables = landing.tables -%}
     {%- set step = 'landed_values' if layout.unpack else 'landed' -%}
-    {%- set steps = [] -%}
-    {%- set parts = [] -%}
+    {%- set steps, parts = [], [] -%}
     {%- for table in tables -%}
         {%- set name = 'landed_' ~ loop.index if tables | length > 1 else step -%}
         {%- do steps.append(debezium._landed_rows(name, table, layout)) -%}
