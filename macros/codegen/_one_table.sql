@@ -1,8 +1,6 @@
 {#- The one source table of a landing table that the caller selects, in the form of _tables_in. -#}
 {%- macro _one_table(macro, relation, options, example) -%}
-    {%- if options.layout -%}
-        {%- do debezium._choose(macro, 'layout', options.layout, debezium._layouts(), example) -%}
-    {%- endif -%}
+    {%- do debezium._choose(macro, 'layout', options.layout, debezium._layouts(), example) if options.layout -%}
     {%- if options.layout == 'outbox' -%}
         {{ return(debezium._outbox_topics(macro, relation, options, example)) }}
     {%- endif -%}

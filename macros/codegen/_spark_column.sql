@@ -16,9 +16,7 @@
         {%- elif types[0].endswith('<...>') -%}
             {%- do column.update(debezium._literal_column(schema)) -%}
         {%- endif -%}
-        {%- if 'length' in given -%}
-            {%- do column.update(length=given.length | int) -%}
-        {%- endif -%}
+        {%- do column.update(length=given.length | int) if 'length' in given -%}
         {{ return(column) }}
     {%- endif -%}
     {{ return(debezium._literal_column(schema)) }}
@@ -45,9 +43,7 @@
             {%- endif -%}
             {%- set is_plain = modules.re.fullmatch('[A-Za-z_][A-Za-z0-9_]*', field.field) -%}
             {%- do types.append((field.field if is_plain else debezium._quote(field.field)) ~ ': ' ~ column.data_type) -%}
-            {%- if column | length > 1 -%}
-                {%- do fields.update({field.field: column}) -%}
-            {%- endif -%}
+            {%- do fields.update({field.field: column}) if column | length > 1 -%}
         {%- endfor -%}
         {%- set column = {'data_type': 'struct<' ~ types | join(', ') ~ '>'} -%}
         {{ return(dict(column, fields=fields) if fields else column) }}

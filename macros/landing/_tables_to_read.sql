@@ -8,18 +8,14 @@
     {%- for each in (relation if several else [relation]) -%}
         {%- set name = debezium._table_name(each) -%}
         {%- set landed = dict(layout.landed) -%}
-        {%- if landed._topic_offset == '_landing._row_id' and execute -%}
-            {%- do landed.update(debezium._row_ids(each)) -%}
-        {%- endif -%}
+        {%- do landed.update(debezium._row_ids(each)) if landed._topic_offset == '_landing._row_id' and execute -%}
         {%- if several -%}
             {%- do landed.update(_landing_id="concat(
     " ~ debezium._string_literal(name ~ ':') ~ ",
     " ~ landed._landing_id ~ "
 )") -%}
         {%- endif -%}
-        {%- if not layout.enveloped -%}
-            {%- do landed.update(_landing_table=debezium._string_literal(name)) -%}
-        {%- endif -%}
+        {%- do landed.update(_landing_table=debezium._string_literal(name)) if not layout.enveloped -%}
         {%- do tables.append({
             'relation': each, 'name': name, 'landed': landed, 'besides': layout.besides(each) if layout.besides else {},
         }) -%}

@@ -46,9 +46,7 @@
             macro, name, called, 'a base model, one that calls debezium.unwrap or debezium.envelopes', example
         )) -%}
     {%- endfor -%}
-    {%- if not models -%}
-        {%- do nodes.extend(debezium._calling(called) | selectattr('package_name', 'equalto', project_name)) -%}
-    {%- endif -%}
+    {%- do nodes.extend(debezium._calling(called) | selectattr('package_name', 'equalto', project_name)) if not models -%}
     {%- if not nodes -%}
         {%- do debezium._error(macro, "no model of this project calls debezium.unwrap or debezium.envelopes. Run it in the project of your models", example) -%}
     {%- endif -%}

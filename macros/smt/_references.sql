@@ -50,9 +50,7 @@
     {%- set text = debezium._string_literal(field) -%}
     {%- set message = "coalesce(get_json_object(_raw, '$.payload'), _raw)" -%}
     {%- set declared = {'transaction': ['id', 'total_order', 'data_collection_order']} -%}
-    {%- if connector.extended_json -%}
-        {%- do declared.update(updateDescription=['updatedFields', 'removedFields', 'truncatedArrays']) -%}
-    {%- endif -%}
+    {%- do declared.update(updateDescription=['updatedFields', 'removedFields', 'truncatedArrays']) if connector.extended_json -%}
     {%- set cases, owners = [], [] -%}
     {%- if struct in ['source', 'transaction'] -%}
         {%- do cases.append("array_contains(json_object_keys(" ~ debezium._member(struct, connector, options) ~ "), " ~ text ~ ")") -%}
@@ -85,9 +83,7 @@
         'before': debezium._as_json('_before') if as_map else '_before',
         'after': debezium._as_json('_after') if as_map else '_after',
     } -%}
-    {%- if connector.extended_json -%}
-        {%- do known.update(patch='_patch', filter='_filter', updateDescription='_update_description') -%}
-    {%- endif -%}
+    {%- do known.update(patch='_patch', filter='_filter', updateDescription='_update_description') if connector.extended_json -%}
     {%- if name in options.members -%}
         {{ return("_members." ~ debezium._quote(name)) }}
     {%- elif name in known or (options.parsed and name not in ['source', 'transaction']) -%}

@@ -11,9 +11,7 @@
 {%- macro _load_plan(macro, relation, columns, base, after, selected=[]) -%}
     {%- set load = debezium._all_events(base, after) -%}
     {%- set is_kept = (model.config or {}).materialized in ['table', 'incremental'] -%}
-    {%- if is_kept and after is none -%}
-        {%- do debezium._check_read(macro, [base, relation]) -%}
-    {%- endif -%}
+    {%- do debezium._check_read(macro, [base, relation]) if is_kept and after is none -%}
     {%- if not execute or not is_kept or (after is none and not (base and base.schema and load_relation(base))) -%}
         {{ return(load) }}
     {%- endif -%}
@@ -28,9 +26,7 @@
     {%- endif -%}
     {%- do debezium._check_staging(macro, relation, columns | map(attribute='name') | list + debezium._place_columns() | list + selected, is_read=after is not none) -%}
     {%- do load.update(newest=newest or after or 0, events=new_events.events, first_offset=new_events.first_offset, leaves_values=new_events.leaves_values) -%}
-    {%- if base -%}
-        {%- do load.update(debezium._delete_events_found(base)) -%}
-    {%- endif -%}
+    {%- do load.update(debezium._delete_events_found(base)) if base -%}
     {%- do load.update(has_lone=after is none and not load.truncates) -%}
     {{ return(load) }}
 {%- endmacro %}

@@ -32,9 +32,7 @@
         '_topic_partition': "cast(null as int)",
         '_topic_offset': "-1L",
     }) -%}
-    {%- if id -%}
-        {%- do own.update(_typed_ids=debezium._canonical_ids(["if(startswith(_given_id, '{'), _given_id, null)"])) -%}
-    {%- endif -%}
+    {%- do own.update(_typed_ids=debezium._canonical_ids(["if(startswith(_given_id, '{'), _given_id, null)"])) if id -%}
     {%- set texts = connector.texts or [] -%}
     {%- set pairs = debezium._as_is([
         '_landing_id', '_landing_table', '_topic', '_topic_partition', '_topic_offset', '_key', '_op', '_position', '_server', '_collection',

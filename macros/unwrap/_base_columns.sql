@@ -17,9 +17,7 @@
         ),
         _processed_at=debezium._epoch_millis('_ts_ms')
     ) -%}
-    {%- if options.delete_mode -%}
-        {%- do pairs.update(_emitted=debezium._emitted(connector, options, documents=not columns)) -%}
-    {%- endif -%}
+    {%- do pairs.update(_emitted=debezium._emitted(connector, options, documents=not columns)) if options.delete_mode -%}
     {%- if layout.landed._landed_headers or options.headers -%}
         {%- do pairs.update(_headers=debezium._headers(layout, connector, options)) -%}
     {%- endif -%}

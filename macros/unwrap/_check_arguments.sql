@@ -40,12 +40,8 @@
 {#- The layout with the call's additions to each landed row: is it selected, its headers. -#}
 {%- macro _landed_also(layout, predicate, headers) -%}
     {%- set landed = dict(layout.landed) -%}
-    {%- if predicate -%}
-        {%- do landed.update(_selected="coalesce(" ~ predicate ~ ", false)") -%}
-    {%- endif -%}
-    {%- if headers -%}
-        {%- do landed.update(_landed_headers=debezium._landed_headers(headers)) -%}
-    {%- endif -%}
+    {%- do landed.update(_selected="coalesce(" ~ predicate ~ ", false)") if predicate -%}
+    {%- do landed.update(_landed_headers=debezium._landed_headers(headers)) if headers -%}
     {%- set layout = dict(layout, landed=landed) -%}
     {%- if headers and layout.header_op -%}
         {%- set layout = dict(layout, envelope=dict(layout.envelope, _op=layout.header_op)) -%}
@@ -59,9 +55,7 @@
 -#}
 {%- macro _added_columns(columns, connector, options, prefix, example) -%}
     {%- set texts = {} -%}
-    {%- if options.rewrite -%}
-        {%- do texts.update(__deleted="if(" ~ connector.deleted ~ ", 'true', 'false')") -%}
-    {%- endif -%}
+    {%- do texts.update(__deleted="if(" ~ connector.deleted ~ ", 'true', 'false')") if options.rewrite -%}
     {%- for reference in options.fields -%}
         {%- do texts.update({reference.name: debezium._referred(reference, connector, options)}) -%}
     {%- endfor -%}

@@ -4,9 +4,7 @@
 -#}
 {%- macro _classify(layout, connector, key, entity, options, documents=false) -%}
     {%- set cases = debezium._classify_messages(layout) -%}
-    {%- if layout.landed._selected -%}
-        {%- do cases.append("when not _selected then 'filtered'") -%}
-    {%- endif -%}
+    {%- do cases.append("when not _selected then 'filtered'") if layout.landed._selected -%}
     {%- if options.by_schema_name -%}
         {%- if connector.extended_json -%}
             {%- do cases.append("when not coalesce(endswith(_key_schema_name, '.Key'), false) then 'filtered'") -%}
@@ -64,8 +62,6 @@
         {%- do keys.append(name ~ " is null") -%}
         {%- do cases.append("when _row." ~ name ~ " is not null and " ~ name ~ " is null then 'rejected: invalid_value'") -%}
     {%- endfor -%}
-    {%- if keys -%}
-        {%- do cases.append("when " ~ keys | join(" and ") ~ " then 'rejected: no_key'") -%}
-    {%- endif -%}
+    {%- do cases.append("when " ~ keys | join(" and ") ~ " then 'rejected: no_key'") if keys -%}
     {{ return(cases) }}
 {%- endmacro %}

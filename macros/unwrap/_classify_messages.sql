@@ -5,12 +5,8 @@
 {%- macro _classify_messages(layout) -%}
     {%- set cases = [] -%}
     {%- set members = "json_object_keys(" ~ debezium._payload('_raw') ~ ")" -%}
-    {%- if not layout.structs -%}
-        {%- do cases.append("when _parse_error is not null then _parse_error") -%}
-    {%- endif -%}
-    {%- if layout.envelope._message_class -%}
-        {%- do cases.append("when _message_class is not null then _message_class") -%}
-    {%- endif -%}
+    {%- do cases.append("when _parse_error is not null then _parse_error") if not layout.structs -%}
+    {%- do cases.append("when _message_class is not null then _message_class") if layout.envelope._message_class -%}
     {%- if layout.envelope._transaction_status -%}
         {%- do cases.append("when
                 _op is null

@@ -27,9 +27,7 @@
     where " ~ landing.unusable_parts | indent ~ "
 )") if landing.unusable_parts -%}
     {%- endif -%}
-    {%- if layout.may_repeat -%}
-        {%- do steps.append(debezium._deduplicated_records(layout)) -%}
-    {%- endif -%}
+    {%- do steps.append(debezium._deduplicated_records(layout)) if layout.may_repeat -%}
     {{ return(steps | join(',\n\n')) }}
 {%- endmacro %}
 

@@ -32,9 +32,7 @@
             {%- set text = '_source_text' -%}
         {%- endif -%}
         {%- do envelope.update({column: debezium._as_block(text, types)}) -%}
-        {%- if block == 'source' -%}
-            {%- do envelope.update(debezium._bad_position(text, connector)) -%}
-        {%- endif -%}
+        {%- do envelope.update(debezium._bad_position(text, connector)) if block == 'source' -%}
     {%- endfor -%}
     {{ return(dict(layout, fields=fields, envelope=dict(before, **envelope))) }}
 {%- endmacro %}

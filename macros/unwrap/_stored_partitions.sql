@@ -19,9 +19,7 @@
             {%- do partitions.extend(fromjson(topic.partitions)) -%}
         {%- endfor -%}
         {%- set stored = tojson({'load': loaded.newest, 'records': loaded.rows, 'partitions': tojson(partitions)}) -%}
-        {%- if stored | length < 30000 -%}
-            {%- do debezium._set_table_properties(this, {'debezium.partitions': stored}) -%}
-        {%- endif -%}
+        {%- do debezium._set_table_properties(this, {'debezium.partitions': stored}) if stored | length < 30000 -%}
     {%- endif -%}
 {%- endmacro %}
 

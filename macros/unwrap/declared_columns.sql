@@ -15,9 +15,7 @@
     {%- set own = debezium.metadata_columns() | reject('equalto', 'document') | list -%}
     {%- set columns = [] -%}
     {%- for column in node.columns.values() -%}
-        {%- if column.name not in own or debezium._entries(column) -%}
-            {%- do columns.append(column) -%}
-        {%- endif -%}
+        {%- do columns.append(column) if column.name not in own or debezium._entries(column) -%}
     {%- endfor -%}
     {{ return(columns) }}
 {%- endmacro %}
