@@ -3,16 +3,12 @@
     a text column `key`.
 -#}
 {%- macro _layout_json(key) -%}
-    {{ return({
-        'landed': debezium._landed_by_row_id(key, debezium._value_text('_landing.value')),
-        'unpack': debezium._events_of_value,
-        'has_parts': true,
-        'parse': 'message',
-        'carries_schema': '_whole.payload is not null',
-        'images': ['before', 'after'],
-        'fields': debezium._debezium_fields(),
-        'envelope': debezium._debezium_envelope(),
-    }) }}
+    {{ return(dict(
+        debezium._debezium_messages(),
+        landed=debezium._landed_by_row_id(key, debezium._value_text('_landing.value')),
+        unpack=debezium._events_of_value,
+        has_parts=true
+    )) }}
 {%- endmacro %}
 
 {#- Rows without offsets: `_row_ids` gives their identity and arrival, by default Iceberg's row lineage. -#}

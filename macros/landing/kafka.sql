@@ -4,42 +4,36 @@
     records from the old ones.
 -#}
 {%- macro _layout_kafka() -%}
-    {{ return({
-        'landed': {
-            '_landing_id': "concat_ws('/', _landing.topic, _landing.partition, _landing.offset)
+    {{ return(dict(debezium._debezium_messages(), may_repeat=true, landed={
+        '_landing_id': "concat_ws('/', _landing.topic, _landing.partition, _landing.offset)
 || coalesce('@' || unix_millis(_landing.timestamp), '')",
-            '_topic': '_landing.topic',
-            '_topic_partition': '_landing.partition',
-            '_topic_offset': '_landing.offset',
-            '_topic_timestamp': '_landing.timestamp',
-            '_raw_key': debezium._value_text('_landing.key'),
-            '_raw': debezium._value_text('_landing.value'),
-        },
-        'may_repeat': true,
+        '_topic': '_landing.topic',
+        '_topic_partition': '_landing.partition',
+        '_topic_offset': '_landing.offset',
+        '_topic_timestamp': '_landing.timestamp',
+        '_raw_key': debezium._value_text('_landing.key'),
+        '_raw': debezium._value_text('_landing.value'),
+    })) }}
+{%- endmacro %}
+
+{#- The content of Debezium's own JSON messages, for every connector and message type. -#}
+{%- macro _debezium_messages() -%}
+    {%- set fields = ['source', 'op', 'ts_ms', 'transaction', 'id', 'status', 'databaseName', 'tableChanges'] -%}
+    {{ return({
         'parse': 'message',
         'carries_schema': '_whole.payload is not null',
         'images': ['before', 'after'],
-        'fields': debezium._debezium_fields(),
-        'envelope': debezium._debezium_envelope(),
-    }) }}
-{%- endmacro %}
-
-{#- The content of Debezium's own JSON messages besides the images, for every connector and message type. -#}
-{%- macro _debezium_fields() -%}
-    {%- set fields = ['source', 'op', 'ts_ms', 'transaction', 'id', 'status', 'databaseName', 'tableChanges'] -%}
-    {{ return(dict(dict.fromkeys(fields, 'string'), source='block', transaction='block')) }}
-{%- endmacro %}
-
-{%- macro _debezium_envelope() -%}
-    {{ return({
-        '_op': '_message.op',
-        '_source': '_message.source',
-        '_before': '_message.before',
-        '_after': '_message.after',
-        '_transaction': '_message.transaction',
-        '_ts_ms': '_message.ts_ms',
-        '_transaction_status': '_message.status',
-        '_database_name': '_message.databaseName',
-        '_table_changes': '_message.tableChanges',
+        'fields': dict(dict.fromkeys(fields, 'string'), source='block', transaction='block'),
+        'envelope': {
+            '_op': '_message.op',
+            '_source': '_message.source',
+            '_before': '_message.before',
+            '_after': '_message.after',
+            '_transaction': '_message.transaction',
+            '_ts_ms': '_message.ts_ms',
+            '_transaction_status': '_message.status',
+            '_database_name': '_message.databaseName',
+            '_table_changes': '_message.tableChanges',
+        },
     }) }}
 {%- endmacro %}
