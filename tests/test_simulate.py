@@ -100,7 +100,7 @@ def test_every_phenomenon_occurs_in_200_streams(seed: int) -> None:
 
 
 def test_too_few_phenomena_are_reported() -> None:
-    simulations = [simulate("db2", seed, 6, 1) for seed in range(6)]
+    simulations = [simulate(Setting("db2", seed, 6, 1)) for seed in range(6)]
     nothing = [replace(each, phenomena=Counter()) for each in simulations]
     assert too_rare("db2", simulations) == []
     assert "db2: late occurred 0 times" in "\n".join(too_rare("db2", nothing))
@@ -112,7 +112,7 @@ def test_too_few_phenomena_are_reported() -> None:
 def split(setting: Setting, many: int) -> Simulation:
     """Return a landing in so many batches, under topics and a server of its own."""
     name = f"{setting.prefix}{many}"
-    return simulate(**vars(replace(setting, prefix=f"{name}.{name}"))).split(many)
+    return simulate(replace(setting, prefix=f"{name}.{name}")).split(many)
 
 
 def build(lake: Lake, plan: dict[str, list[Simulation]]) -> None:

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from simulator import CONNECTORS, Phenomena, Record, Simulation, shrink, simulate
+from simulator import CONNECTORS, Phenomena, Record, Setting, Simulation, shrink, simulate
 from simulator.connectors import UNAVAILABLE
 from simulator.landing import FAILOVER_MS
 from simulator.source import Key, Row
@@ -386,18 +386,18 @@ CAUGHT = [(rule, connector) for rule, (connectors, _) in WRONG.items() for conne
 @cache
 def simulations(connector: str) -> list[Simulation]:
     """200 streams, in simulations that differ in all that is chosen for a whole run."""
-    return [simulate(connector, seed, 8, 2) for seed in range(1, 26)]
+    return [simulate(Setting(connector, seed, 8, 2)) for seed in range(1, 26)]
 
 
 def test_many_streams_at_once() -> None:
     """The tables are larger, the batches as well; nothing else is new."""
-    simulation = simulate("postgresql", 1, 200, 4)
+    simulation = simulate(Setting("postgresql", 1, 200, 4))
     assert mismatches(simulation, Rules()) == []
 
 
 @pytest.mark.parametrize("connector", CONNECTORS)
 def test_equal_seeds_give_equal_simulations(connector: str) -> None:
-    first, again, other = (simulate(connector, seed, 8, 2) for seed in (7, 7, 8))
+    first, again, other = (simulate(Setting(connector, seed, 8, 2)) for seed in (7, 7, 8))
     assert (first.batches, first.truth()) == (again.batches, again.truth())
     assert first.batches != other.batches
 
@@ -412,7 +412,7 @@ def test_every_phenomenon_occurs(connector: str) -> None:
 @pytest.mark.parametrize("connector", CONNECTORS)
 def test_every_phenomenon_can_be_switched_off(connector: str) -> None:
     nothing = Phenomena(**dict.fromkeys(Phenomena().names, 0.0))
-    simulation = simulate(connector, 1, 50, 1, nothing)
+    simulation = simulate(Setting(connector, 1, 50, 1, nothing))
     assert set(simulation.phenomena) <= {"reinsert", "reinsert_in_batch"}
     assert naive(simulation) == simulation.truth()
 
@@ -459,7 +459,7 @@ def test_any_split_of_the_landing_has_the_same_truth(connector: str) -> None:
 def test_later_looked_up_documents_come_to_the_same_end(connector: str) -> None:
     looking = Phenomena(lookup=0.5, partial_update=0.0)
     for seed in range(10):
-        simulation = simulate(connector, seed, 8, 2, looking)
+        simulation = simulate(Setting(connector, seed, 8, 2, looking))
         assert (simulation.phenomena["lookup"] > 0) == (connector == "mongodb")
         assert mismatches(simulation, Rules()) == []
 

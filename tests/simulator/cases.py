@@ -70,12 +70,12 @@ def cases(settings: Iterable[Setting], batches: bool = True) -> list[Case]:
     """Return each setting's simulation at the end and, if asked, after each batch."""
     found = []
     for setting in settings:
-        simulation = simulate(**vars(setting))
+        simulation = simulate(setting)
         found.append(Case(simulation, None, setting.prefix))
         for batch in range(len(simulation.batches) if batches else 0):
             name, _, database = setting.prefix.rpartition(".")
             own = replace(setting, prefix=f"{name}b{batch}.{database}b{batch}")
-            found.append(Case(simulate(**vars(own)), batch, setting.prefix))
+            found.append(Case(simulate(own), batch, setting.prefix))
     return found
 
 

@@ -105,10 +105,10 @@ def simulated(
             prefix=f"{connector}{number}.shop{number}",
             batches=batches,
         )
-        found.append(simulate(**vars(chosen)))
+        found.append(simulate(chosen))
     seed = first + many
     while too_rare(connector, found) and seed < first + many + 100:
-        found[-1] = simulate(**vars(replace(found[-1].setting, seed=seed)))
+        found[-1] = simulate(replace(found[-1].setting, seed=seed))
         seed += 1
     return found
 

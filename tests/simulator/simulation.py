@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
@@ -270,28 +270,18 @@ class Simulation:
         return own[-1]
 
 
-def simulate(
-    connector: str,
-    seed: int,
-    streams: int,
-    tables: int,
-    phenomena: Phenomena | None = None,
-    prefix: str = "srv.shop",
-    dropped: Collection[int] = (),
-    batches: int = 8,
-) -> Simulation:
-    """Simulate a source, its connector and a landing; the same arguments give the same."""
-    likely = phenomena or Phenomena()
-    setting = Setting(connector, seed, streams, tables, likely, prefix, frozenset(dropped), batches)
-    chance = Chance(seed, setting.phenomena)
+def simulate(setting: Setting) -> Simulation:
+    """Simulate a source, its connector and a landing."""
+    streams, tables, prefix = setting.streams, setting.tables, setting.prefix
+    chance = Chance(setting.seed, setting.phenomena)
     counts: Counter[str] = Counter()
     operations = [each for each in plan(chance, streams) if each.number not in setting.dropped]
-    kind = CONNECTORS[connector]
+    kind = CONNECTORS[setting.connector]
     source = Source(chance, streams, tables, kind.documents, kind.truncates, counts)
     timeline = source.run(operations)
-    messages = streaming(connector, chance, timeline, tables, counts, prefix)
+    messages = streaming(setting.connector, chance, timeline, tables, counts, prefix)
     topics = [f"{prefix}.t{table}" for table in range(tables)]
-    landed = land(messages, topics, chance, counts, batches)
+    landed = land(messages, topics, chance, counts, setting.batches)
     counts["reinsert_in_batch"] = reinserted(messages)
     counts["partial_without_document"] = without_document(messages)
     found = Simulation(setting, topics, landed, counts, operations, timeline, messages)
@@ -334,7 +324,7 @@ def shrink(
     """
     parts = 8
     while True:
-        failed = failing([simulate(**vars(each)) for each in smaller(found, parts)])
+        failed = failing([simulate(each) for each in smaller(found, parts)])
         if failed:
             found = min(failed, key=weight)
         elif parts < len(found.operations):
