@@ -50,8 +50,8 @@ def install() -> None:
         subprocess.run(command, env=quiet, check=False, stdout=subprocess.DEVNULL)
 
 
-def look(page: Path, screenshot: Path, height: int = 1600) -> Seen:
-    """Open a file and take a picture of its top, 1100 pixels wide and `height` pixels high."""
+def look(page: Path, screenshot: Path) -> Seen:
+    """Open a file and take a picture of its top, 1100 pixels wide and 1600 pixels high."""
     browser = find()
     assert browser is not None
     with tempfile.TemporaryDirectory() as folder:
@@ -59,7 +59,7 @@ def look(page: Path, screenshot: Path, height: int = 1600) -> Seen:
         run = subprocess.run(
             [
                 *(browser, *OPTIONS, f"--user-data-dir={folder}/profile", f"--log-net-log={log}"),
-                *("--enable-logging=stderr", f"--window-size=1100,{height}"),
+                *("--enable-logging=stderr", "--window-size=1100,1600"),
                 *(f"--screenshot={screenshot}", "--dump-dom", page.as_uri()),
             ],
             capture_output=True,

@@ -54,33 +54,33 @@ class Process:
                 stderr=log,
             )
 
-    def run(self, seconds: float = 2 * SECONDS) -> str:
+    def run(self) -> str:
         """Run it to its end; what it has written."""
         self.log.unlink(missing_ok=True)
         try:
             self.start()
             assert self.process
-            status = self.process.wait(seconds)
+            status = self.process.wait(2 * SECONDS)
         except subprocess.TimeoutExpired:
-            raise ChainError(f"{self.name}: no end in {seconds:.0f} s:\n{self.tail()}") from None
+            raise ChainError(f"{self.name}: no end in {2 * SECONDS} s:\n{self.tail()}") from None
         finally:
             self.kill()
         if status:
             raise ChainError(f"{self.name} failed:\n{self.tail()}")
         return self.log.read_text(errors="replace")
 
-    def wait(self, what: str, ready: Callable[[], bool], seconds: float = SECONDS) -> None:
+    def wait(self, what: str, ready: Callable[[], bool]) -> None:
         """Wait until `ready`, while the process lives."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + SECONDS
         while not ready():
             if self.process is None or self.process.poll() is not None:
                 raise ChainError(f"{self.name} has ended:\n{self.tail()}")
             if time.monotonic() > end:
-                raise ChainError(f"{self.name}: not {what} in {seconds:.0f} s:\n{self.tail()}")
+                raise ChainError(f"{self.name}: not {what} in {SECONDS} s:\n{self.tail()}")
             time.sleep(0.2)
 
-    def tail(self, lines: int = 30) -> str:
-        return "\n".join(self.log.read_text(errors="replace").splitlines()[-lines:])
+    def tail(self) -> str:
+        return "\n".join(self.log.read_text(errors="replace").splitlines()[-30:])
 
     def stop(self) -> None:
         """Request its end, and kill it if it does not end."""

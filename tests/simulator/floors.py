@@ -44,7 +44,7 @@ RATES = {
 ENOUGH = 33  # streams of a connector, in which everything must occur
 
 
-def floors(connector: str, streams: int, renamed: bool = False) -> dict[str, int]:
+def floors(connector: str, streams: int, renamed: bool) -> dict[str, int]:
     """Return the floor of each phenomenon of a connector: far below what so many streams bring.
 
     Some are chosen for whole simulations, of which few streams have few: then nothing must occur.

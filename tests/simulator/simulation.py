@@ -59,14 +59,6 @@ class Simulation:
         """
         return self._truth(batch, at_end=False)
 
-    def pending(self) -> dict[str, set[Key]]:
-        """Return the keys with landed updates, but without a document."""
-        found: dict[str, set[Key]] = {topic: set() for topic in self.topics}
-        for (table, key), messages in self._keys.items():
-            if not any(each.whole for each in messages):
-                found[self.topics[table]].add(key)
-        return found
-
     def history(self) -> dict[str, dict[Key, Versions]]:
         """Return a key's versions in commit order: row (None: deleted), ts_ms, op.
 
@@ -105,7 +97,7 @@ class Simulation:
             }
         return found
 
-    def determines(self, where: tuple[str, Key], batch: int | None = None) -> bool:
+    def determines(self, where: tuple[str, Key], batch: int | None) -> bool:
         """Return whether an event has landed, with a batch or at all, that makes a key known.
 
         A tombstone alone does not, nor do changes of a document that nobody has seen.

@@ -39,7 +39,7 @@ def main(output: Path | None, hours: int, samples: int) -> None:
     click.echo(f"report: {text.count('<section ')} sections, {output}")
 
 
-def report(hours: int = 72, samples: int = 3) -> str:
+def report(hours: int, samples: int) -> str:
     """Return the page. Raises ReportError where there is nothing to report on."""
     try:
         from dbt_debezium.report.page import page
