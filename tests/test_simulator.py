@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from simulator import CONNECTORS, Phenomena, Record, Setting, Simulation, shrink, simulate
+from simulator.comparing import plain
 from simulator.connectors import UNAVAILABLE
 from simulator.landing import FAILOVER_MS
 from simulator.source import Key, Row
@@ -119,15 +120,6 @@ def coordinates(connector: str, source: Row) -> Coordinates | None:
         last = source.get("lcr_position") or source["rs_id"] or ""
         return max(number(source["commit_scn"]), scn), scn, number(source.get("txSeq")), last
     return (number(source["file"].rpartition(".")[2]), source["pos"], source["row"])
-
-
-def plain(value: Any) -> Any:
-    """Extended JSON without the types of its numbers."""
-    if isinstance(value, dict):
-        if "$numberLong" in value:
-            return int(value["$numberLong"])
-        return {name: plain(each) for name, each in value.items()}
-    return [plain(each) for each in value] if isinstance(value, list) else value
 
 
 def keyed(record: Record, payload: Row | None) -> Key:
