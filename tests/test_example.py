@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
-import shlex
 from collections import Counter
 from decimal import Decimal
 from typing import Any
@@ -157,14 +155,6 @@ def test_the_yaml_names_every_column(spark: SparkSession, dbt: Dbt) -> None:
                 for name, column in node.columns.items()
             }
             assert list(described.items()) == list(held.items()), node.unique_id
-
-
-@pytest.mark.slow
-def test_the_lines_for_analysts_run(example: Example, dbt: Dbt) -> None:
-    lines = re.findall(r"^    dbt (.*)$", (ROOT / "docs" / "analysts.md").read_text(), re.MULTILINE)
-    assert lines
-    for line in lines:
-        dbt(*shlex.split(line))
 
 
 def test_documents_have_their_arrays_as_objects(example: Example) -> None:
