@@ -15,7 +15,6 @@ from typing import Any
 from semantic.made import (
     EPOCH,
     Made,
-    _point,
     bits,
     clock,
     clock_text,
@@ -552,7 +551,7 @@ def _cases() -> list[Case]:
             CONNECT + "Decimal",
             "string",
             long_decimal(30),
-            {"AA==": "0." + "0" * 30, unscaled(-(2**127)): _point(-(2**127), 30)},
+            {"AA==": "0." + "0" * 30, unscaled(-(2**127)): plain(Decimal(-(2**127)).scaleb(-30))},
             NO_BASE64,
             "any number of digits",
             {"scale": 30},

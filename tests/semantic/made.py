@@ -155,22 +155,15 @@ def decimal(precision: int, scale: int) -> Callable[[Random], Made]:
 def long_decimal(scale: int) -> Callable[[Random], Made]:
     def made(chance: Random) -> Made:
         value = number(chance, 65)
-        return unscaled(value), _point(value, scale)
+        return unscaled(value), plain(Decimal(value).scaleb(-scale))
 
     return made
 
 
-def _point(value: int, scale: int) -> str:
-    digits = str(abs(value)).rjust(scale + 1, "0")
-    whole = digits[: len(digits) - scale] if scale > 0 else digits + "0" * -scale
-    whole = whole.lstrip("0") or "0"
-    sign = "-" if value < 0 else ""
-    return sign + whole + (f".{digits[len(digits) - scale :]}" if scale > 0 else "")
-
-
 def variable(chance: Random) -> Made:
     value, scale = number(chance, 60), chance.randint(-5, 40)
-    return json.dumps({"scale": scale, "value": unscaled(value)}), _point(value, scale)
+    sent = json.dumps({"scale": scale, "value": unscaled(value)})
+    return sent, plain(Decimal(value).scaleb(-scale))
 
 
 def variable_decimal(chance: Random) -> Made:
