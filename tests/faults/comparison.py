@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -53,13 +54,7 @@ def parsed(contents: Tables, name: str) -> list[dict[str, Any]]:
 
 def compare(expected: Tables, found: Tables) -> Iterator[str]:
     for name in sorted({*expected, *found}):
-        missing = list(expected.get(name, []))
-        more = []
-        for row in found.get(name, []):
-            if row in missing:
-                missing.remove(row)
-            else:
-                more.append(row)
-        for problem, rows in (("lacks", missing), ("has", more)):
+        wanted, present = Counter(expected.get(name, [])), Counter(found.get(name, []))
+        for problem, rows in (("lacks", wanted - present), ("has", present - wanted)):
             if rows:
-                yield f"{name} {problem} {len(rows)} rows, such as {rows[0][:300]}"
+                yield f"{name} {problem} {rows.total()} rows, such as {next(iter(rows))[:300]}"
