@@ -13,6 +13,7 @@ from decimal import Decimal
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 
 import agate  # type: ignore[import-untyped]
 import pytest
@@ -52,12 +53,9 @@ def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         "DBT_PROJECT_DIR": str(ROOT),
         "DEBEZIUM_JAVA_OPTIONS": "-XX:ReservedCodeCacheSize=512m",
     }
-    before = dict(os.environ)
-    os.environ.update(own)
-    os.chdir(ROOT)
-    yield folder
-    os.environ.clear()
-    os.environ.update(before)
+    with patch.dict(os.environ, own):
+        os.chdir(ROOT)
+        yield folder
 
 
 @pytest.fixture(scope="session")

@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import monotonic
+from unittest.mock import patch
 
 from pyspark.errors import PySparkException
 from rich.console import Console
@@ -293,8 +294,10 @@ def alone() -> Iterator[Path]:
     """Yield a folder for the project; unless Spark runs already, the lake is in it too."""
     from pyspark.sql import SparkSession
 
-    before = dict(os.environ)
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
+    with (
+        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name,
+        patch.dict(os.environ),
+    ):
         if SparkSession.getActiveSession() is None:
             os.environ |= {
                 "DEBEZIUM_JAVA_OPTIONS": JAVA_OPTIONS,
@@ -302,11 +305,7 @@ def alone() -> Iterator[Path]:
                 "DEBEZIUM_THREADS": "2",
                 "VIRTUAL_ENV": sys.prefix,
             }
-        try:
-            yield Path(name, "project")
-        finally:
-            os.environ.clear()
-            os.environ.update(before)
+        yield Path(name, "project")
 
 
 def failing(verdict: Verdict) -> list[Simulation]:

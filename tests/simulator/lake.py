@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 from zlib import crc32
 
 from dbt.artifacts.schemas.run import RunExecutionResult
@@ -235,18 +236,16 @@ def opened(
         "DBT_LOG_PATH": str(folder / "logs"),
         "DEBEZIUM_SCHEMA": schema,
     }
-    before, place = dict(os.environ), Path.cwd()
-    os.environ.update(own)
+    place = Path.cwd()
     try:
-        invoke("deps", *UNLOGGED)
-        spark = spark_session()
-        with settings(spark):
-            lake = Lake(spark, schema, connectors, folder, changes)
-            lake.create()
-            yield lake
+        with patch.dict(os.environ, own):
+            invoke("deps", *UNLOGGED)
+            spark = spark_session()
+            with settings(spark):
+                lake = Lake(spark, schema, connectors, folder, changes)
+                lake.create()
+                yield lake
     finally:
-        os.environ.clear()
-        os.environ.update(before)
         os.chdir(place)
 
 
