@@ -275,9 +275,7 @@ def test_steps_before_the_message_are_in_style(
     # the table has headers, which CloudEvents may be in
     unwrap(WITH_HEADERS, [], f"'kafka', {arguments}")
     calls = [f"unwrap({relation}, '{layout}', {arguments})" for layout in layouts]
-    for layout, sql in zip(layouts, all_compiled(dbt, calls), strict=True):
-        (tmp_path / f"{layout}.sql").write_text(sql.strip() + "\n")
-    found = lint_compiled(tmp_path)
+    found = lint_compiled(dict(zip(layouts, all_compiled(dbt, calls), strict=True)), tmp_path)
     assert not found, found
 
 

@@ -244,7 +244,6 @@ def test_missed_deletes_are_keys_absent_from_a_complete_snapshot(
 
 
 def test_the_sql_is_in_style(dbt: Dbt, tmp_path: Path) -> None:
-    for name, sql in zip(MODELS, all_compiled(dbt, list(MODELS.values())), strict=True):
-        (tmp_path / f"{name}.sql").write_text(sql.strip() + "\n")
-    found = lint_compiled(tmp_path)
+    texts = all_compiled(dbt, list(MODELS.values()))
+    found = lint_compiled(dict(zip(MODELS, texts, strict=True)), tmp_path)
     assert not found, found

@@ -197,7 +197,6 @@ def test_the_ledger_gives_the_lag_of_the_last_stage(topics: dict[str, list[Row]]
 
 
 def test_the_sql_is_in_style(dbt: Dbt, tmp_path: Path) -> None:
-    for name, sql in zip(MODELS, all_compiled(dbt, list(MODELS.values())), strict=True):
-        (tmp_path / f"{name}.sql").write_text(sql.strip() + "\n")
-    found = lint_compiled(tmp_path)
+    texts = all_compiled(dbt, list(MODELS.values()))
+    found = lint_compiled(dict(zip(MODELS, texts, strict=True)), tmp_path)
     assert not found, found

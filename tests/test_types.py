@@ -156,9 +156,10 @@ def test_names_are_known_after_any_prefix(dbt: Dbt) -> None:
 
 @pytest.mark.slow
 def test_the_sql_is_in_style(decoded: list[str], tmp_path: Path) -> None:
+    texts = {}
     for number, sql in enumerate(decoded):
         shown = indent(sql, "    ")[4:]
-        text = f"select\n    number,\n    {shown} as decoded_{number}\nfrom texts\n"
-        (tmp_path / f"case_{number}.sql").write_text(text)
-    found = lint_compiled(tmp_path)
+        text = f"select\n    number,\n    {shown} as decoded_{number}\nfrom texts"
+        texts[f"case_{number}"] = text
+    found = lint_compiled(texts, tmp_path)
     assert not found, found
