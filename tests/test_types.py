@@ -14,8 +14,7 @@ from textwrap import indent
 from typing import Any
 
 import pytest
-from conftest import Dbt
-from dbt.artifacts.schemas.run import RunExecutionResult
+from conftest import Dbt, all_compiled
 from pyspark.sql import Row, SparkSession
 from semantic.cases import CASES, Case
 from semantic.made import Made
@@ -30,18 +29,11 @@ MADE = 10_000
 def decoded(dbt: Dbt, lake: SparkSession) -> list[str]:
     """The SQL of each case, over a column of its own: text_0, text_1 ..."""
     calls = [
-        f"{{{{ debezium.decode('text_{number}', {case.data_type!r}, {case.semantic_type!r},"
-        f" {case.parameters!r}) }}}}".replace("None", "none")
+        f"decode('text_{number}', {case.data_type!r}, {case.semantic_type!r},"
+        f" {case.parameters!r})".replace("None", "none")
         for number, case in enumerate(CASES)
     ]
-    return compiled(dbt, calls)
-
-
-def compiled(dbt: Dbt, calls: list[str]) -> list[str]:
-    result = dbt("compile", "--inline", "\n-- next\n".join(calls)).result
-    assert isinstance(result, RunExecutionResult)
-    texts = str(result.results[0].node.to_dict()["compiled_code"]).split("-- next")
-    return [text.strip() for text in texts]
+    return [text.strip() for text in all_compiled(dbt, calls)]
 
 
 @contextmanager
@@ -150,8 +142,8 @@ def test_the_page_shows_these_cases() -> None:
 
 def test_names_are_known_after_any_prefix(dbt: Dbt) -> None:
     names = ["com.xxx.cdc.time.MICROTIMESTAMP", "io.debezium.time.MicroTimestamp"]
-    calls = [f"{{{{ debezium.decode('t', 'timestamp', '{each}') }}}}" for each in names]
-    assert len(set(compiled(dbt, calls))) == 1
+    calls = [f"decode('t', 'timestamp', '{each}')" for each in names]
+    assert len({text.strip() for text in all_compiled(dbt, calls)}) == 1
 
 
 @pytest.mark.slow
