@@ -25,19 +25,12 @@ from conftest import (
     kafka,
     session,
 )
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pyspark.sql import Row
+from test_order import few
 from test_sql_style import lint_compiled
 
-few = settings(
-    max_examples=2,
-    derandomize=True,
-    database=None,
-    deadline=None,
-    phases=[Phase.generate],
-    suppress_health_check=list(HealthCheck),
-)
 NAMES = ["_class", "_reason", "_op", "_key", "_source_at", "_extra", "_invalid"]
 COLUMNS = {"id": "bigint", "n": "decimal(20, 2)", "text": "string", "at": "timestamp"}
 IMAGE = "struct<id: bigint, n: string, text: string, at: timestamp, other: string>"
