@@ -134,18 +134,10 @@ def write_document(
         return TOO_DEEP if _is_depth(problem) else BAD_VALUE
 
 
-def encode_arrays(document: str | None) -> str | None:
-    """Make every array an object, keep every type: `{"a": [1, []]}` is `{"a":{"_0":1,"_1":{}}}`.
-
-    None where the text is no document.
-    """
-    options = '{"scalars": "extended", "array_encoding": "document"}'
-    encoded = write_document(document, None, None, None, None, options)
-    return encoded if (encoded or "").startswith("{") else None
-
-
 def decode_arrays(document: str | None, paths: str | None) -> str | None:
-    """Undo `encode_arrays`. Paths is the JSON text of a list: the way to each former array.
+    """Undo the macro encode_arrays: `{"a":{"_0":1,"_1":{}}}` becomes `{"a":[1,[]]}`.
+
+    Paths is the JSON text of a list: the way to each former array.
 
     None where a text is not what it should be.
     """

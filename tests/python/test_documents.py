@@ -18,7 +18,6 @@ from dbt_debezium.documents import (
     TOO_DEEP,
     TOO_LARGE,
     decode_arrays,
-    encode_arrays,
     write_document,
     write_key,
 )
@@ -40,6 +39,11 @@ def written(
         for each in (update, message)
     ]
     return write_document(image, texts[0], key, deleted, texts[1], json.dumps(options))
+
+
+def encoded(document: str | None) -> str | None:
+    """Return what the macro encode_arrays requests."""
+    return written(document, scalars="extended", array_encoding="document")
 
 
 def test_nothing_given_is_null() -> None:
@@ -464,13 +468,11 @@ def array_paths(value: Any, path: Path = ()) -> Iterator[Path]:
     "0.1000000000000000055511151231257827".split(),
 )
 def test_encoded_numbers_keep_their_text(number: str) -> None:
-    assert encode_arrays(f'{{"a":[{number}],"b":{number}}}') == (
-        f'{{"a":{{"_0":{number}}},"b":{number}}}'
-    )
+    assert encoded(f'{{"a":[{number}],"b":{number}}}') == f'{{"a":{{"_0":{number}}},"b":{number}}}'
 
 
 def test_a_value_that_is_not_a_document_is_not_encoded() -> None:
-    assert [encode_arrays(text) for text in (None, "", "[1]", "{")] == [None] * 4
+    assert [encoded(text) for text in (None, "", "[1]", "{")] == [None] + [BAD_VALUE] * 3
     assert [decode_arrays(text, "[]") for text in (None, "", "[1]", "{", "{a:1}")] == [None] * 5
     assert [decode_arrays('{"a":{}}', paths) for paths in ("{}", "[1]", "[[[]]]", "")] == [
         None,
@@ -496,12 +498,12 @@ special = st.sampled_from(
 @given(documents | st.dictionaries(st.text(max_size=2), st.lists(special | st.lists(special))))
 def test_encoding_loses_nothing(document: dict[str, Any]) -> None:
     text = json.dumps(document)
-    extended, encoded = written(text, scalars="extended"), encode_arrays(text)
+    extended, with_objects = written(text, scalars="extended"), encoded(text)
     assert extended is not None
-    assert encoded is not None
-    assert not list(array_paths(json.loads(encoded)))
+    assert with_objects is not None
+    assert not list(array_paths(json.loads(with_objects)))
     paths = json.dumps(list(array_paths(json.loads(extended))))
-    assert decode_arrays(encoded, paths) == extended
+    assert decode_arrays(with_objects, paths) == extended
 
 
 # -- keys ----------------------------------------------------------------------------------------
@@ -684,5 +686,5 @@ def test_any_texts_have_a_result(arguments: tuple[str | None, ...]) -> None:
     if found is not None and found not in (BAD_VALUE, NAME_COLLISION, TOO_DEEP):
         assert isinstance(json.loads(found), dict)
     write_key(*arguments[:2])
-    encode_arrays(arguments[0])
+    encoded(arguments[0])
     decode_arrays(*arguments[:2])
