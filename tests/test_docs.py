@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import ROOT
 from dbt.cli.main import dbtRunner
 from dbt.contracts.graph.manifest import Manifest
 from reference import page
 
-ROOT = Path(__file__).parent.parent
 NAMES = ("README", "CHANGELOG", "CONTRIBUTING", "landing/README", "profiles/README")
 PAGES = [*(ROOT / f"{name}.md" for name in NAMES), *sorted((ROOT / "docs").rglob("*.md"))]
 LINK = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)")

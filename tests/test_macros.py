@@ -9,11 +9,11 @@ from typing import Any
 import jinja2
 import pytest
 import yaml
+from conftest import ROOT
 from jinja2 import nodes
 
 from dbt_debezium.conformance import CONNECTORS
 
-ROOT = Path(__file__).parent.parent
 MACROS = ROOT / "macros"
 MAX_LINES = 120
 JINJA = jinja2.Environment(extensions=["jinja2.ext.do"])

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from conftest import ROOT
+from test_docs import PAGES
 
-ROOT = Path(__file__).parent.parent
-NAMES = ("README", "CHANGELOG", "CONTRIBUTING", "landing/README", "profiles/README")
-PAGES = [*(ROOT / f"{name}.md" for name in NAMES), *sorted((ROOT / "docs").rglob("*.md"))]
 WORDS = 25
 """In a sentence at most."""
 COLUMNS = 100

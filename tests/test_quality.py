@@ -14,11 +14,11 @@ import dbt.jsonschemas
 import dbt.jsonschemas.jsonschemas
 import pytest
 import yaml
+from conftest import ROOT
 from dbt.cli.main import dbtRunner, dbtRunnerResult
 from jsonschema import Draft7Validator, ValidationError
 from jsonschema.validators import extend
 
-ROOT = Path(__file__).parent.parent
 SCHEMAS = Path(dbt.jsonschemas.JSONSCHEMAS_PATH)
 
 

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from conftest import ROOT
 from reference import page
 
-ROOT = Path(__file__).parent.parent
 SQLFLUFF = [sys.executable, "-m", "sqlfluff", "lint", "--processes", "2", "--nocolor"]
 
 
