@@ -10,9 +10,8 @@ import pytest
 from conftest import compiled
 from loads import Loads, relation
 from pyspark.sql import SparkSession
-from test_ordinary_keys import UNAVAILABLE, affected_keys, version_contents
+from test_ordinary_keys import ROW, UNAVAILABLE, affected_keys, version_contents
 
-COLUMNS = {"id": "bigint", "n": "bigint", "big": "string"}
 Event = tuple[Any, ...]
 """op (null: a tombstone), log position, milliseconds, n, big"""
 # Each case is a key of its own, with the events of each load.
@@ -95,7 +94,7 @@ def test_versions_are_added_to_the_last(
     lake: SparkSession, loads: Loads, tracked: list[str] | None
 ) -> None:
     base, events = relation("added_base"), "api.Relation.create(identifier='added_events')"
-    call = f"history({events}, columns={COLUMNS}, base={base}, tracked={tracked})"
+    call = f"history({events}, columns={ROW}, base={base}, tracked={tracked})"
     from_base: set[str] = set()
     offset = 0
     for number in range(max(map(len, CASES.values()))):
@@ -108,7 +107,7 @@ def test_versions_are_added_to_the_last(
         loads.land(rows, table="added")
         landing = relation("added", "landing")
         loads.build(
-            "added_base", f"unwrap({landing}, 'kafka', 'postgresql', ['id'], columns={COLUMNS})"
+            "added_base", f"unwrap({landing}, 'kafka', 'postgresql', ['id'], columns={ROW})"
         )
         loads.view("added_events", "select * from debezium.added_base where _class = 'data'")
         if number:
