@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -133,22 +134,17 @@ def show_rejected() -> None:
 def show_conservation() -> int:
     """Print where every landed row went; 1 where the sum is not what landed, else 0."""
     spark = session()
-    rows = spark.table("debezium.conservation_ledger").collect()
-    classes = sorted({row["_class"] for row in rows})
+    counted: Counter[tuple[str, str]] = Counter()
+    for row in spark.table("debezium.conservation_ledger").collect():
+        counted[row["landing"], row["_class"]] += row["landed_rows"]
+    classes = sorted({name for _, name in counted})
     table = Table(title="conservation: every landed row has one class", title_justify="left")
     table.add_column("landing")
     for name in [*classes, "sum", "landed"]:
         table.add_column(name, justify="right")
     missing = 0
-    for landing in dict.fromkeys(row["landing"] for row in rows):
-        counts = [
-            sum(
-                row["landed_rows"]
-                for row in rows
-                if row["landing"] == landing and row["_class"] == name
-            )
-            for name in classes
-        ]
+    for landing in dict.fromkeys(landing for landing, _ in counted):
+        counts = [counted[landing, name] for name in classes]
         landed = spark.table(landing).count()
         missing += abs(landed - sum(counts))
         table.add_row(
