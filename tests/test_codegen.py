@@ -273,16 +273,26 @@ def test_two_landing_tables_with_tables_of_one_name(project: Path, spark: SparkS
 
 
 def test_a_table_keeps_the_name_of_its_models(project: Path, spark: SparkSession) -> None:
-    """A table of the same name that lands later, and that sorts before it, gets another name."""
+    """A table of the same name that lands later, and that sorts before it, gets another name.
+
+    So it does if the first table is in another topic too.
+    """
     first = event("srv.inventory.clients", 1, "inventory.clients", {"id": 1})
     land(spark, "added", [first])
     generate("landing.added", "--all")
-    land(spark, "added", [first, event("srv.billing.clients", 2, "billing.clients", {"no": 1})])
-    generate("landing.added", "--all", "--overwrite")
+    moved = event("srv.moved", 2, "inventory.clients", {"id": 2})
+    other = event("srv.billing.clients", 3, "billing.clients", {"no": 1})
     names = {"inventory": "postgresql__clients", "billing": "postgresql__clients_billing"}
-    for schema, name in names.items():
-        base = project / "models" / "added" / name / f"base_{name}.sql"
-        assert f"'srv.{schema}.clients'" in base.read_text()
+    for records in ([first, other], [first, moved, other]):
+        land(spark, "added", records)
+        generate("landing.added", "--all", "--overwrite")
+        for schema, name in names.items():
+            base = project / "models" / "added" / name / f"base_{name}.sql"
+            assert f"'srv.{schema}.clients'" in base.read_text()
+    assert (
+        "srv.moved"
+        in (base.parents[1] / "postgresql__clients/base_postgresql__clients.sql").read_text()
+    )
 
 
 def test_a_table_without_rows_stays_in_the_shared_model(project: Path, spark: SparkSession) -> None:

@@ -42,12 +42,12 @@
     {%- endfor -%}
     {%- for each, text in existing.items() if each not in kept.values() and not debezium._has_an_argument(entities, text) -%}
         {%- set numbers = [] -%}
-        {%- for entity in entities if loop.index0 not in kept -%}
-            {%- for topic in entity.topics if "'" ~ topic ~ "'" in text and entities.index(entity) not in numbers -%}
+        {%- for entity in entities if entities.index(entity) not in kept -%}
+            {%- for topic in entity.topics if "'" ~ topic ~ "'" in text -%}
                 {%- do numbers.append(entities.index(entity)) -%}
             {%- endfor -%}
         {%- endfor -%}
-        {%- do kept.update({numbers[0]: each}) if numbers | length == 1 -%}
+        {%- do kept.update({numbers[0]: each}) if numbers | unique | list | length == 1 -%}
     {%- endfor -%}
     {{ return(kept) }}
 {%- endmacro %}
