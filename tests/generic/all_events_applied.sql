@@ -54,9 +54,13 @@ where
         and counted.is_known
         and counted.last_event._op <> 'd'
         {%- if truncated %}
+        -- of a read without coordinates it is not known whether the truncate came later
         and not coalesce(
-            counted.last_event.place.coordinates is not null
-            and truncates.place > counted.last_event.place,
+            if(
+                counted.last_event.place.coordinates is null,
+                truncates._collection is not null,
+                truncates.place > counted.last_event.place
+            ),
             false
         )
         {%- endif %}
