@@ -3,10 +3,10 @@
     project that reads another landing table: where they would be, with the table's schema, the landing table's name, then with a number.
     An entity that has models keeps their name.
 -#}
-{%- macro _unique_names(entities, name, landing) -%}
+{%- macro _unique_names(entities, name, landing, relation, example) -%}
     {%- set beside = debezium._models_beside(landing) -%}
     {%- set taken = ['base_' ~ name, name ~ '__ledger'] + beside -%}
-    {%- set kept = debezium._kept_names(entities, debezium._existing_entities(name, beside)) -%}
+    {%- set kept = debezium._kept_names(entities, debezium._existing_entities(name, beside), relation, example) -%}
     {%- for each in kept.values() -%}
         {%- do taken.extend(debezium._model_names(each).values()) -%}
     {%- endfor -%}
@@ -29,40 +29,41 @@
 
 {#-
     The names of existing models that entities keep, {number of the entity: name}: those of a base model with the same argument `entity`,
-    or with a topic that no other entity without such a model has. Tables that differ only by their server have the same argument.
+    or with a topic that no other entity without such a model has. Tables that differ only by their server have the same argument. An
+    error for a base model without an entity: new shared models would omit it.
 -#}
-{%- macro _kept_names(entities, existing) -%}
-    {%- set kept = {} -%}
+{%- macro _kept_names(entities, existing, relation, example) -%}
+    {%- set kept, arguments = {}, [] -%}
     {%- for entity in entities if entity.entity -%}
-        {%- set same = [] -%}
-        {%- for each, text in existing.items() if debezium._entity_argument(entity) in text and each not in kept.values() -%}
+        {%- set argument, same = debezium._entity_argument(entity), [] -%}
+        {%- do arguments.append(argument) -%}
+        {%- for each, text in existing.items() if argument in text and each not in kept.values() -%}
             {%- do same.append(each) -%}
         {%- endfor -%}
         {%- do kept.update({entities.index(entity): entity.name if entity.name in same else same[0]}) if same -%}
     {%- endfor -%}
-    {%- for each, text in existing.items() if each not in kept.values() and not debezium._has_an_argument(entities, text) -%}
+    {%- for each, text in existing.items() if arguments | select('in', text) | list | length == 0 -%}
         {%- set numbers = [] -%}
         {%- for entity in entities if entities.index(entity) not in kept -%}
             {%- for topic in entity.topics if "'" ~ topic ~ "'" in text -%}
                 {%- do numbers.append(entities.index(entity)) -%}
             {%- endfor -%}
         {%- endfor -%}
-        {%- do kept.update({numbers[0]: each}) if numbers | unique | list | length == 1 -%}
+        {%- if numbers | unique | list | length != 1 -%}
+            {%- do debezium._error(
+                'generate_landing', "base_" ~ each ~ " reads the shared model, but none of the tables in " ~ relation ~ " has its topics, or "
+                    ~ "several have. A new shared model would omit it. Remove its models, or add new tables to `entities` of the shared "
+                    ~ "model by hand", example
+            ) -%}
+        {%- endif -%}
+        {%- do kept.update({numbers[0]: each}) -%}
     {%- endfor -%}
     {{ return(kept) }}
 {%- endmacro %}
 
-{%- macro _has_an_argument(entities, text) -%}
-    {%- set found = [] -%}
-    {%- for entity in entities if entity.entity and debezium._entity_argument(entity) in text -%}
-        {%- do found.append(entity) -%}
-    {%- endfor -%}
-    {{ return(found | length > 0) }}
-{%- endmacro %}
-
 {#- The argument `entity` as a generated base model has it, without whitespace, because a person may have broken its line. -#}
 {%- macro _entity_argument(entity) -%}
-    {{ return('entity=' ~ modules.re.sub('\\s+', '', debezium._python(entity.entity or {}))) }}
+    {{ return('entity=' ~ modules.re.sub('\\s+', '', debezium._python(entity.entity))) }}
 {%- endmacro %}
 
 {#- The entities whose base models read the shared models of this name, {name: text of the base model without whitespace}. -#}
@@ -75,19 +76,6 @@
         {%- endfor -%}
     {%- endfor -%}
     {{ return(texts) }}
-{%- endmacro %}
-
-{#- An error if a base model reads the shared models of this name, and no entity is its own: new ones would omit it. -#}
-{%- macro _check_none_is_omitted(entities, name, landing, relation, example) -%}
-    {%- set existing = debezium._existing_entities(name, debezium._models_beside(landing)) -%}
-    {%- set kept = debezium._kept_names(entities, existing).values() | list -%}
-    {%- for each, text in existing.items() if each not in kept and not debezium._has_an_argument(entities, text) -%}
-        {%- do debezium._error(
-            'generate_landing', "base_" ~ each ~ " reads the shared model, but none of the tables in " ~ relation ~ " has its topics, or "
-                ~ "several have. A new shared model would omit it. Remove its models, or add new tables to `entities` of the shared "
-                ~ "model by hand", example
-        ) -%}
-    {%- endfor -%}
 {%- endmacro %}
 
 {#- The project's models that do not read this landing table. -#}

@@ -32,8 +32,7 @@
     {%- else -%}
         {%- do debezium._error('generate_landing', relation ~ " contains " ~ debezium._rows_by_class(landing.relation), example) -%}
     {%- endfor -%}
-    {%- set entities = debezium._unique_names(entities, name, landing) -%}
-    {%- do debezium._check_none_is_omitted(entities, name, landing, relation, example) -%}
+    {%- set entities = debezium._unique_names(entities, name, landing, relation, example) -%}
     {%- set groups = debezium._parsed_together(entities, name) -%}
     {%- set parts = ['base', 'stg', 'rejected', 'current', 'active', 'history'] -%}
     {%- set bases, files, described, ledger = [], {}, [], name ~ '__ledger' -%}
