@@ -19,15 +19,21 @@
     {{ return(lacking) }}
 {%- endmacro %}
 
+{#- The types of a table's or view's columns, {name: type}. Spark lists the columns first, and those of the partitions again. -#}
+{%- macro _types_in(relation) -%}
+    {%- set types = {} -%}
+    {%- for row in run_query("describe table " ~ relation).rows if row[0] not in types -%}
+        {%- do types.update({row[0]: row[1]}) -%}
+    {%- endfor -%}
+    {{ return(types) }}
+{%- endmacro %}
+
 {#- Whether columns have the same types in two tables or views. -#}
 {%- macro _have_types_of(relation, other, names) -%}
-    {%- set types = [] -%}
-    {%- for each in [relation, other] -%}
-        {%- set found = {} -%}
-        {%- for row in run_query("describe table " ~ each).rows if row[0] in names and row[0] not in found -%}
-            {%- do found.update({row[0]: row[1]}) -%}
-        {%- endfor -%}
-        {%- do types.append(found) -%}
+    {%- set types, others = debezium._types_in(relation), debezium._types_in(other) -%}
+    {%- set different = [] -%}
+    {%- for name in names if types.get(name) != others.get(name) -%}
+        {%- do different.append(name) -%}
     {%- endfor -%}
-    {{ return(types[0] == types[1]) }}
+    {{ return(different == []) }}
 {%- endmacro %}

@@ -16,10 +16,7 @@
 
 {#- Whether a landing table has headers as Spark's Kafka source writes them. -#}
 {%- macro _has_headers(relation) -%}
-    {%- for row in run_query("describe table " ~ relation).rows if row[0] == 'headers' -%}
-        {{ return(row[1].startswith('array<struct<key:string,value:')) }}
-    {%- endfor -%}
-    {{ return(false) }}
+    {{ return(debezium._types_in(relation).get('headers', '').startswith('array<struct<key:string,value:')) }}
 {%- endmacro %}
 
 {#-
