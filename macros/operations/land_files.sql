@@ -36,19 +36,15 @@
     {%- if missing -%}
         {%- do debezium._error('land_files', into | replace('`', '') ~ " has no column " ~ missing | join(', ') ~ ". Add it, or name another table in `into`", example) -%}
     {%- endif -%}
-    {%- set values, types = {}, {} -%}
-    {%- for row in run_query("describe table " ~ into).rows if row[0] | lower not in types -%}
-        {%- do types.update({row[0] | lower: row[1]}) -%}
-    {%- endfor -%}
-    {%- for name in names -%}
-        {%- do values.update({name: 'line.' ~ debezium._quote(name)}) -%}
-    {%- endfor -%}
+    {%- set types = debezium._types_in(into) -%}
+    {%- set types = dict(zip(types | map('lower'), types.values())) -%}
+    {%- set values = dict(zip(names, debezium._columns_of('line', debezium._quoted(names)))) -%}
     {%- for name in ['key', 'value', 'headers'] if not columns -%}
         {%- set wished = ['array<struct<key:string,value:string>>', 'array<struct<key:string,value:binary>>'] if name == 'headers' else ['string', 'binary'] -%}
         {%- if types[name] not in wished -%}
             {%- do debezium._error(
                 'land_files',
-                name ~ " of " ~ into | replace('`', '') ~ " must be " ~ wished | join(' or ') ~ ", got: " ~ types[name] ~ ". Add it, or name another table in `into`",
+                name ~ " of " ~ into | replace('`', '') ~ " must be " ~ wished | join(' or ') ~ ", got: " ~ types[name] ~ ". Name another table in `into`",
                 example
             ) -%}
         {%- endif -%}
