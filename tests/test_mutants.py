@@ -123,7 +123,7 @@ MUTANTS = {
     "truncates at shared coordinates by partition": Mutant(
         "oracle", state={"(_is_tied and _tie_partitions_differ)": "false"}
     ),
-    "repeats": Mutant("db2", state={"_copy_number = 1\n": "true\n"}),
+    "repeats": Mutant("db2", state={"where _copy_number = 1 or": "where true or"}),
     "coordinates for an event's name": Mutant(
         "db2",
         state={

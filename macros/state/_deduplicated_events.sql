@@ -1,7 +1,7 @@
 {#-
     Of an event that arrived more than once the first counts. Where differing events share coordinates, as the
-    changes and truncates of one transaction may, the last arrival counts too: repeated or not, it is how they
-    ended. Then, whether an event's order is unknown: `_is_uncertain`.
+    changes and truncates of one transaction may, the last arrival counts too, unless it repeats the last event
+    that counts: repeated or not, it is how they ended. Then, whether an event's order is unknown: `_is_uncertain`.
 -#}
 {%- macro _deduplicated_events(event, has_tombstones) -%}
 numbered_arrivals as (
@@ -32,6 +32,24 @@ numbered_arrivals as (
         order by _place desc, _landing_id desc
         rows between unbounded preceding and unbounded following
     )
+),
+
+first_and_last_arrivals as (
+    select
+        _key,
+        _place,
+        _has_coordinates,
+        {{ debezium._select(event) }},
+        _copy_number,
+        _is_tied,
+        _tie_partitions_differ,
+        _compared_partition,
+        lead(_event_id) over (
+            partition by _key, _has_coordinates, _place.epoch, _place.coordinates
+            order by _place desc, _landing_id desc
+        ) as _event_before
+    from numbered_arrivals
+    where _copy_number = 1 or (_is_tied and _tie_rank_from_last = 1)
 ),
 
 counted_events as (
@@ -82,10 +100,8 @@ counted_events as (
                 )
             )
         ) as _is_uncertain
-    from numbered_arrivals
-    where
-        _copy_number = 1
-        or (_is_tied and _tie_rank_from_last = 1)
+    from first_and_last_arrivals
+    where _copy_number = 1 or _event_before <> _event_id
     window
         of_key as (
             partition by _key
