@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from datetime import datetime, timezone
 from itertools import pairwise
 from typing import Any
 
@@ -454,3 +455,20 @@ def test_oracle_events_without_a_position(unwrap: Unwrap) -> None:
         assert row["_position"] == "0000"
     assert rows[7]["_position"].startswith(f"0000 {13271102:020} change ")
     assert rows[7]["_collection"] == "ORCLPDB1.DEBEZIUM.CUSTOMERS"
+
+
+def test_the_epoch_of_a_null_value(unwrap: Unwrap) -> None:
+    """It has no source block; the condition of docs/questions.md reads Kafka's time instead."""
+    page = (ROOT / "docs" / "questions.md").read_text()
+    condition = re.search(r"`(coalesce\(_source.*_topic_timestamp.*)`", page)
+    assert condition
+    is_later = int(condition[1].partition(">= ")[2].partition(",")[0])
+    rows = []
+    for offset, millis in enumerate([is_later - 2, is_later - 1, is_later, is_later + 1]):
+        value = {"id": 1, "__op": "c", "__source_ts_ms": millis} if offset % 2 == 0 else None
+        at = datetime.fromtimestamp(millis / 1000, timezone.utc)
+        rows.append(("t", 0, offset, at, '{"id": 1}', json.dumps(value) if value else None))
+    arguments = f"epochs=[{condition[1]!r}], key=['id'], columns={{'id': 'int'}}"
+    built = unwrap(KAFKA, rows, f"'flattened_kafka', 'postgresql', {arguments}")
+    epochs = [row["_position"] for row in sorted(built, key=lambda row: row["_topic_offset"])]
+    assert epochs == ["0000", "0000", "0001", "0001"]
