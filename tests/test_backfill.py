@@ -225,6 +225,26 @@ def test_the_printed_command_rebuilds_what_reads_a_wider_column(
     assert shop.rows("customers", "id, phone") == [[1, 2**40]]
 
 
+def test_the_image_before_a_change_has_a_later_column(
+    target: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """The table's struct `_previous` has the columns of its first load."""
+    columns = {"id": "int", "name": "string"}
+    folder = tmp_path_factory.mktemp("previous")
+    shop = begun(folder, "postgresql", columns, ", previous=true")
+    shop.land(changed(1, {"id": 1, "name": "Ann"}, {"id": 1, "name": "Anna"}))
+    shop.dbt("run", "--select", *TABLES)
+    declare(shop, columns | {"phone": "int"})
+    before = {"id": 1, "name": "Anna", "phone": 5}
+    shop.land(changed(2, before, before | {"phone": 6}))
+    shop.dbt("run", "--select", *TABLES)
+    shown = "phone, to_json(_previous), to_json(_changed)"
+    assert shop.rows("base_customers", shown, "_topic_offset") == [
+        [None, '{"id":1,"name":"Ann"}', '["name"]'],
+        [6, '{"id":1,"name":"Anna","phone":5}', '["phone"]'],
+    ]
+
+
 def test_a_call_that_names_no_connector(unnamed: Shop, printed: Printed) -> None:
     arguments = operation("backfill", model="base_customers", columns=list(COLUMNS))
     assert not unnamed.dbt(*arguments, check=False).success
@@ -235,6 +255,11 @@ def event(number: int, op: str, **row: Any) -> Record:
     image = {"id": 1, **row}
     source = {"name": "s", "db": "d", "schema": "s", "table": "t", "lsn": number, "ts_ms": number}
     return json.dumps({"id": 1}), json.dumps({"op": op, "source": source, "after": image})
+
+
+def changed(number: int, before: dict[str, Any], after: dict[str, Any]) -> Record:
+    key, value = event(number, "u", **after)
+    return key, json.dumps(json.loads(str(value)) | {"before": before})
 
 
 def document(number: int, op: str, **images: str) -> Record:

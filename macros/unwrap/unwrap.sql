@@ -80,6 +80,7 @@
     {%- if landing.is_up_to_date and debezium._has_columns(this, pairs) -%}
         {{ return(debezium._empty_select(pairs)) }}
     {%- endif -%}
+    {%- do debezium._add_previous_fields(columns) if options.previous -%}
     {%- set steps = debezium._envelope_steps(landing, layout, connector, columns, options) -%}
     {%- set connector = debezium._with_conversions(layout, connector, columns, options) if options.converts else connector -%}
     {%- do steps.append(debezium._declared_values(layout, connector, columns, key, entity, options) if columns
