@@ -245,6 +245,25 @@ def test_the_image_before_a_change_has_a_later_column(
     ]
 
 
+def test_the_image_before_a_change_is_wider_too(
+    target: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    columns = {"id": "int", "name": "string", "phone": "int"}
+    folder = tmp_path_factory.mktemp("wider_previous")
+    shop = begun(folder, "postgresql", columns, ", previous=true")
+    shop.land(event(1, "c", name="Ann", phone=5))
+    shop.dbt("run", "--select", *TABLES)
+    declare(shop, columns | {"phone": "bigint"})
+    shop.dbt(*operation("widen", model="base_customers"))
+    before = {"id": 1, "name": "Ann", "phone": 2**40}
+    shop.land(changed(2, before, before | {"phone": 6}))
+    shop.dbt("run", "--select", *TABLES)
+    assert shop.rows("base_customers", "phone, _previous.phone", "_topic_offset") == [
+        [5, None],
+        [6, 2**40],
+    ]
+
+
 def test_a_call_that_names_no_connector(unnamed: Shop, printed: Printed) -> None:
     arguments = operation("backfill", model="base_customers", columns=list(COLUMNS))
     assert not unnamed.dbt(*arguments, check=False).success

@@ -24,11 +24,14 @@
     {%- endfor -%}
     {%- set widened = [] -%}
     {%- for relation in relations -%}
-        {%- set changes = [] -%}
+        {%- set changes, fields = [], debezium._fields_of_previous(base) if loop.first else [] -%}
         {%- for column in adapter.get_columns_in_relation(relation) if column.name in types -%}
             {%- set declared = types[column.name] -%}
             {%- if declared | lower | replace(' ', '') != column.dtype | lower | replace(' ', '') -%}
-                {%- do run_query("alter table " ~ relation ~ " alter column " ~ debezium._quote(column.name) ~ " type " ~ declared) -%}
+                {#- the image before a change first: a column that is wide already is passed over -#}
+                {%- for owner in (['_previous.'] if column.name in fields else []) + [''] -%}
+                    {%- do run_query("alter table " ~ relation ~ " alter column " ~ owner ~ debezium._quote(column.name) ~ " type " ~ declared) -%}
+                {%- endfor -%}
                 {%- do changes.append(column.name ~ " is " ~ declared ~ " now, was " ~ column.dtype) -%}
             {%- endif -%}
         {%- endfor -%}
