@@ -673,6 +673,15 @@ def test_a_schema_has_types_that_lose_nothing(project: Path, spark: SparkSession
     ]
 
 
+def test_the_version_of_a_schema_is_not_a_value(project: Path, spark: SparkSession) -> None:
+    """A decimal column named as a member of its schema, which is a number."""
+    fields = [field("Id Col", "int32"), decimal(2) | {"field": "version", "version": 1}]
+    landed(spark, "versioned", [(fields, {"Id Col": 1, "version": "AJY="})])
+    generate("landing.versioned", "--name", "sqlserver__versioned")
+    run("build", "--select", "path:models/versioned")
+    assert rows(spark, "sqlserver__versioned", "version") == [(Decimal("1.50"),)]
+
+
 def test_the_newest_schema_is_found_by_time(project: Path, spark: SparkSession) -> None:
     """Offsets of different partitions do not compare."""
     records = []

@@ -34,3 +34,9 @@ where " ~ (conditions | join(' and ') or 'true')) }}
     {%- set whole = "from_json(cast(value as string), 'map<string, string>')" -%}
     {{ return("if(" ~ debezium._is_wrapped(whole) ~ ", " ~ whole ~ "['" ~ part ~ "'], " ~ otherwise ~ ")") }}
 {%- endmacro %}
+
+{#- The image in such a row, as text; of a value that is a row, the value. -#}
+{%- macro _seen_image(seen) -%}
+    {{ return(debezium._row_part('payload', 'cast(value as string)') if debezium._is_row(seen)
+        else 'coalesce(message.after, message.data, message.before)') }}
+{%- endmacro %}

@@ -5,11 +5,10 @@
 -#}
 {%- macro _sampled_fields(seen, sample=1000) -%}
     {%- set fields = [] -%}
-    {%- set image = debezium._row_part('payload', 'cast(value as string)') if debezium._is_row(seen) else 'coalesce(message.after, message.data, message.before)' -%}
     {%- set images = "
 select if(try_parse_json(image) is null, " ~ debezium._with_quoted_numbers('image') ~ ", image) as image
 from (
-    select " ~ image ~ " as image
+    select " ~ debezium._seen_image(seen) ~ " as image
     " ~ debezium._rows_of_table(seen) | indent ~ "
 )
 where image is not null

@@ -13,7 +13,7 @@
         } -%}
         {%- if patterns[form] -%}
             {%- set name = modules.re.sub('([^A-Za-z0-9_ ])', '\\\\\\1', tojson(field.name)) -%}
-            {%- do tests.update({field.name: "if(bool_or(cast(value as string) rlike "
+            {%- do tests.update({field.name: "if(bool_or(" ~ debezium._seen_image(seen) ~ " rlike "
                 ~ debezium._string_literal(name ~ ':' ~ patterns[form]) ~ "), " ~ debezium._string_literal(field.name) ~ ", null)"}) -%}
         {%- endif -%}
     {%- endfor -%}
