@@ -104,7 +104,8 @@ def landed(spark: SparkSession, table: str, rows: list[tuple[list[dict[str, Any]
         source |= {"commit_lsn": f"00000001:00000001:{offset + 1:04x}", "snapshot": "false"}
         payload = {"op": "c", "before": None, "after": row, "source": source, "ts_ms": 1}
         key = {"Id Col": row["Id Col"]}
-        texts = [json.dumps(key), json.dumps({"schema": envelope, "payload": payload})]
+        value = {"schema": envelope, "payload": payload}
+        texts = [json.dumps(key), json.dumps(value, ensure_ascii=False)]
         records.append(("srv.d.dbo.odd", 0, offset, None, *texts))
     land(spark, table, records)
 
@@ -680,6 +681,17 @@ def test_the_version_of_a_schema_is_not_a_value(project: Path, spark: SparkSessi
     generate("landing.versioned", "--name", "sqlserver__versioned")
     run("build", "--select", "path:models/versioned")
     assert rows(spark, "sqlserver__versioned", "version") == [(Decimal("1.50"),)]
+
+
+def test_a_number_is_found_under_any_name(project: Path, spark: SparkSession) -> None:
+    """Of decimal.format=NUMERIC."""
+    names = ["größe", 'a"b', 'm²"']
+    fields = [field("Id Col", "int32"), *(decimal(2) | {"field": name} for name in names)]
+    landed(spark, "sized", [(fields, {"Id Col": 1} | dict.fromkeys(names, 1.5))])
+    generate("landing.sized", "--name", "sqlserver__sized")
+    run("build", "--select", "path:models/sized")
+    (row,) = spark.table("shop.sqlserver__sized").select(*(f"`{name}`" for name in names)).collect()
+    assert tuple(row) == (Decimal("1.50"),) * 3
 
 
 def test_the_newest_schema_is_found_by_time(project: Path, spark: SparkSession) -> None:
