@@ -369,10 +369,11 @@ def test_a_sample_yields_types_that_lose_nothing(project: Path, spark: SparkSess
 
 
 def test_a_sample_of_documents(project: Path, spark: SparkSession) -> None:
-    """Numbers that JSON does not have; the order of the fields in documents."""
+    """Numbers that JSON does not have; the order of the fields in documents; Mongoose's version."""
     documents = [
         '{"zip": 1, "ratio": NaN, "_id": 1, "big": 1.797e308, "at": {"y": -Infinity, "b": [NaN]}}',
-        '{"zip": 2, "ratio": 1.5, "_id": 2, "big": 2.5, "at": {"y": 3, "b": []}, "note": ": NaN,"}',
+        '{"zip": 2, "ratio": 1.5, "_id": 2, "big": 2.5, "at": {"y": 3, "b": []}, "note": ": NaN,",'
+        ' "__v": 0}',
     ]
     source = {"connector": "mongodb", "db": "d", "collection": "numbers", "ts_ms": 1, "ord": 1}
     records = []
@@ -390,6 +391,7 @@ def test_a_sample_of_documents(project: Path, spark: SparkSession) -> None:
         ("at_y", "double"),
         ("at_b", "string"),
         ("note", "string"),
+        ("__v", "bigint"),
     ]
     run("build", "--select", "path:models/numbers")
     numbers = spark.sql("select ratio, big, at_y, note from shop.mongodb__numbers order by _id")

@@ -26,7 +26,7 @@ limit " ~ sample -%}
                 {%- do types.setdefault(row.name, {}).update({row.type: row.times}) -%}
             {%- endfor -%}
             {%- for name, seen_types in types.items()
-                if not (path == [] and name.startswith('__') or documents and '.' in name) -%}
+                if not (debezium._is_row(seen) and name.startswith('__') or documents and '.' in name) -%}
                 {%- set kinds = seen_types.keys() | reject('equalto', 'void') | list -%}
                 {%- set place = (object.place or [0 if name in seen.key else 1]) + [loop.index] -%}
                 {%- if documents and level < 2 and kinds == ['document'] -%}
