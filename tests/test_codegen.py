@@ -400,6 +400,22 @@ def test_a_sample_of_documents(project: Path, spark: SparkSession) -> None:
     assert second == (1.5, 2.5, 3.0, ": NaN,")
 
 
+def test_a_sample_of_empty_documents(project: Path, spark: SparkSession) -> None:
+    """Without fields of its own, a document is declared as text, so that none is undeclared."""
+    source = {"connector": "mongodb", "db": "d", "collection": "hollow", "ts_ms": 1, "ord": 1}
+    records = []
+    for number, image in enumerate(['{"_id": 1, "a": {}, "b": {}}', '{"_id": 2, "b": {"c": 5}}']):
+        value = json.dumps({"op": "c", "after": image, "source": source, "ts_ms": 1})
+        records.append(("srv.d.hollow", 0, number, None, f'{{"id": "{number + 1}"}}', value))
+    land(spark, "hollow", records)
+    generate("landing.hollow", "--name", "mongodb__hollow")
+    written = project / "models" / "hollow" / "_mongodb__hollow__models.yml"
+    assert types_in(written) == {"_id": "bigint", "a": "string", "b_c": "bigint"}
+    run("build", "--select", "path:models/hollow")
+    run("--warn-error", "test", "--select", "test_name:no_drift,path:models/hollow")
+    assert sorted(rows(spark, "mongodb__hollow", "_id, a, b_c")) == [(1, "{}", None), (2, None, 5)]
+
+
 def types_in(file: Path) -> dict[str, str]:
     """Return the Spark type of each column that a generated YAML file describes."""
     columns = yaml.safe_load(file.read_text())["anchors"]

@@ -27,6 +27,10 @@ limit " ~ sample -%}
             {%- endfor -%}
             {%- for name, seen_types in types.items()
                 if not (debezium._is_row(seen) and name.startswith('__') or documents and '.' in name) -%}
+                {#- empty documents alone have no fields to declare: the column is text -#}
+                {%- if seen_types.document and 'empty document' in seen_types -%}
+                    {%- do seen_types.update(document=seen_types.document + seen_types.pop('empty document')) -%}
+                {%- endif -%}
                 {%- set kinds = seen_types.keys() | reject('equalto', 'void') | list -%}
                 {%- set place = (object.place or [0 if name in seen.key else 1]) + [loop.index] -%}
                 {%- if documents and level < 2 and kinds == ['document'] -%}
@@ -81,6 +85,7 @@ select
         when type like 'OBJECT<$numberDouble:%' or type = 'DOUBLE' or type like 'DECIMAL%,%' then 'double'
         when type like 'OBJECT<$date:%' then 'timestamp'
         when type like 'OBJECT<$%' then 'string'
+        when type = 'OBJECT<>' then 'empty document'
         when type like 'OBJECT<%' then 'document'
         when type like 'ARRAY<%' then 'array'
         when type = 'STRING' and cast(value as string) rlike r'^([A-Za-z0-9+/]{4}){0,8}([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)$' then 'base64'
