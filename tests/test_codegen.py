@@ -563,6 +563,30 @@ PLACES: dict[str, list[dict[str, Any]]] = {
 """Where two changes stand, in each connector's coordinates."""
 
 
+@pytest.mark.parametrize("at_once", [True, False])
+def test_a_table_that_a_copy_replaces_keeps_its_name(
+    project: Path, spark: SparkSession, at_once: bool
+) -> None:
+    """As gh-ost and pt-online-schema-change do. Debezium sends a message for each new name."""
+    clauses = ["`orders` TO `_orders_old`", "`d`.`_orders_new` TO `d`.`orders`"]
+    source: dict[str, Any] = {"connector": "mysql", "name": "srv", "db": "d", "table": "orders"}
+    source |= {"snapshot": "false", "file": "bin.000002", "row": 0}
+    records: list[tuple[Any, ...]] = []
+    for offset, pos in enumerate((120, 220)):
+        value = {"op": "c", "before": None, "after": {"id": pos}, "source": source | {"pos": pos}}
+        key = json.dumps({"id": pos})
+        records.append(("srv.d.orders", 0, offset, None, key, json.dumps(value | {"ts_ms": pos})))
+    for offset, text in enumerate([", ".join(clauses)] if at_once else clauses):
+        change = {"ts_ms": 150, "databaseName": "d", "ddl": f"RENAME TABLE {text}"}
+        records.insert(1, ("srv", 0, offset, None, None, json.dumps(change | {"source": {}})))
+    table = f"replaced_{at_once}".lower()
+    land(spark, table, records)
+    generate(f"landing.{table}", "--all", "--name", table)
+    folder = project / "models" / table
+    assert [each.name for each in folder.iterdir() if each.is_dir()] == ["mysql__orders"]
+    shutil.rmtree(folder)
+
+
 @pytest.mark.slow
 def test_several_connectors_in_one_landing_table(project: Path, spark: SparkSession) -> None:
     """Tables of one name, each in its own connector's order; the older event lands last."""

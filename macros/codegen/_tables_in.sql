@@ -78,7 +78,7 @@ select
 from counted
 group by server, db, schema, table, collection, if(coalesce(table, collection) is null, topic, null)
 order by server, db, schema, table, collection, topics") -%}
-    {{ return(debezium._with_renamed(relation, tables)) }}
+    {{ return(debezium._with_renamed(relation, names, tables)) }}
 {%- endmacro %}
 
 {%- macro _seen_message() -%}

@@ -1,8 +1,9 @@
 {#-
     Tables that the source renamed, as one table with their last name: MySQL and MariaDB report this in
-    their schema-change topic. Events under an older name have another topic.
+    their schema-change topic. Events under an older name have another topic. A tool that changes a table online puts a
+    copy in its place: `orders` becomes `_orders_old`, and `_orders_new` becomes `orders`. Then each topic keeps its table.
 -#}
-{%- macro _with_renamed(relation, tables) -%}
+{%- macro _with_renamed(relation, names, tables) -%}
     {%- set renamings = [] -%}
     {%- for change in debezium._query_rows("
 select
@@ -10,6 +11,7 @@ select
     message.ddl as ddl
 from (
     select
+        " ~ ('offset' if 'offset' in names else 'null') ~ " as place,
         from_json(" ~ debezium._seen_payload('value') ~ ", 'databaseName string, ddl string, ts_ms string') as message
     from " ~ relation ~ "
     where
@@ -17,19 +19,22 @@ from (
         and contains(lower(cast(value as string)), 'rename')
 )
 where message.ddl is not null
-order by cast(message.ts_ms as bigint)") -%}
+order by cast(message.ts_ms as bigint), place") -%}
         {%- for old, new in debezium._renamings(change.ddl) -%}
-            {%- do renamings.append([[change.db] + old, [change.db] + new]) -%}
+            {%- do renamings.append([([change.db] + old)[-2:], ([change.db] + new)[-2:]]) -%}
         {%- endfor -%}
     {%- endfor -%}
     {%- set renamed = [tables] -%}
     {%- for old, new in renamings -%}
+        {%- set earlier = renamings[:loop.index0] -%}
+        {%- set is_swapped = old in renamings[loop.index:] | map('last') | list
+            or (new in earlier | map('first') | list and [new, old] not in earlier) -%}
         {%- set kept, old_topics, after = [], [], [] -%}
         {%- for table in renamed[-1] -%}
-            {%- if [table.db, table.table] == old[-2:] and not table.shares_topic -%}
+            {%- if [table.db, table.table] == old and not is_swapped and not table.shares_topic -%}
                 {%- do old_topics.extend(table.topics) -%}
                 {%- do after.append(dict(table, table=new[-1])) -%}
-            {%- elif [table.db, table.table] == new[-2:] and not table.shares_topic -%}
+            {%- elif [table.db, table.table] == new and not table.shares_topic -%}
                 {%- do after.insert(0, table) -%}
             {%- else -%}
                 {%- do kept.append(table) -%}
