@@ -127,6 +127,23 @@ def test_two_events_at_one_position_are_found(
     assert [row["events_there"] for row in found] == [2] * count
 
 
+@pytest.mark.parametrize(("deleted_in", "found"), [("eu", 0), ("us", 1)])
+def test_a_tombstone_follows_the_delete_of_its_own_landing_table(
+    dbt: Dbt, wrong: SparkSession, deleted_in: str, found: int
+) -> None:
+    """Two landing tables have topics of one name."""
+    places = [("eu", 0, "d" if deleted_in == "eu" else "c"), ("eu", 2, None)]
+    places.append(("us", 1, "d" if deleted_in == "us" else "c"))
+    rows = [
+        f"select '{table}/{offset}' as _landing_id, '{table}' as _landing_table, 't' as _topic,"
+        f" 0 as _topic_partition, {offset} as _topic_offset, '5' as _raw_key, 1 as _load,"
+        + (f" null as _class, '{op}' as _op" if op else " 'tombstone' as _class, null as _op")
+        for table, offset, op in places
+    ]
+    wrong.sql(f"create table {WRONG} as {' union all '.join(rows)}")
+    assert len(failing(dbt, wrong, "no_unassigned_tombstones", WRONG)) == found
+
+
 @pytest.mark.parametrize("table", ["db2__customers", "db2__customers_history"])
 def test_an_uncertain_order_is_noticed(dbt: Dbt, wrong: SparkSession, table: str) -> None:
     assert not failing(dbt, wrong, "no_uncertain_order", table)

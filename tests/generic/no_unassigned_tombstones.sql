@@ -11,6 +11,7 @@ with records as (
         _class,
         _op,
         _load,
+        _landing_table,
         _topic,
         _topic_partition,
         _topic_offset
@@ -35,7 +36,7 @@ with_op_before as (
         _class,
         _load,
         last_value(_op, true) over (
-            partition by _topic, _topic_partition, _raw_key
+            partition by _landing_table, _topic, _topic_partition, _raw_key
             order by _topic_offset
             rows between unbounded preceding and 1 preceding
         ) as op_before
