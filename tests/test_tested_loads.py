@@ -12,7 +12,7 @@ from conftest import session
 from dbt.artifacts.schemas.results import TestStatus
 from dbt.artifacts.schemas.run import RunExecutionResult
 from dbt.contracts.graph.nodes import GenericTestNode
-from shop import MORNING, Shop, change, incremental
+from shop import MORNING, STAGED_EVENTS, Shop, change, incremental
 
 pytestmark = pytest.mark.skipif(
     os.environ.get("DEBEZIUM_FILE_FORMAT", "iceberg") == "hudi",
@@ -213,3 +213,24 @@ def test_faults_are_found_in_the_load_that_made_them(shop: Shop) -> None:
             session().sql(statement.format(table=f"{shop.schema}.{name}", key=key(number)))
         assert failed(shop) == (tests if number == 2 else set())
     assert failed(shop, *ALL) == tests
+
+
+NAMED = [(1, "c", "Ann"), (2, "u", "Anna")]
+
+
+@pytest.mark.slow
+def test_columns_that_begin_no_version_are_not_compared(target: Path, tmp_path: Path) -> None:
+    """They keep their value at the begin of the version."""
+    made = Shop(tmp_path, "tracked")
+    call = "debezium.history" + STAGED_EVENTS[:-1] + ", tracked=['plan'])"
+    made.write("models/customers_history.sql", incremental(call, "_version_id"))
+    file = made.folder / "models" / "models.yml"
+    described = yaml.safe_load(file.read_text())
+    tests = TESTS["customers_history"].items()
+    described["models"][2]["data_tests"] = [{f"debezium.{name}": more} for name, more in tests]
+    file.write_text(yaml.safe_dump(described, sort_keys=False))
+    made.land(*(change(n, op, 1, name=name, plan="a") for n, op, name in NAMED))
+    made.dbt("build")
+    assert made.rows("customers_history", "name, _version", "1") == [["Ann", 1]]
+    session().sql("update tracked.customers_history set plan = 'x'")
+    assert failed(made, *ALL) == {"current_matches_history"}

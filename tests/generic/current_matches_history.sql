@@ -1,12 +1,17 @@
-{#- The current versions are the rows of the current state that are not deleted, value by value. -#}
+{#-
+    The current versions are the rows of the current state that are not deleted, value by value. A column that the
+    history does not track may differ.
+-#}
 {% test current_matches_history(model, current) %}
 
 {%- do debezium._check_built('current_matches_history', model, current) %}
 {%- set loads = debezium._loads_to_test(model, [current]) %}
 {%- set checked = debezium._of_tested_keys(loads, [model, current]) %}
+{%- set tracked = debezium._tracked_columns(model) %}
 {%- set values = {} %}
 {%- if execute %}
-    {%- for column in adapter.get_columns_in_relation(model) if column.name not in debezium.metadata_columns() %}
+    {%- for column in adapter.get_columns_in_relation(model)
+        if column.name not in debezium.metadata_columns() and (not tracked or column.name in tracked) %}
         {%- set name = debezium._quote(column.name) %}
         {%- do values.update({name: debezium._in_key_order(name, column.dtype)}) %}
     {%- endfor %}
