@@ -312,3 +312,7 @@ def test_a_table_of_many_topics_is_read_again(
     texts = [row[0] for row in enveloped.rows("everything", "to_json(struct(*))", "1")]
     assert [text for text in texts if "Ben" in text]
     assert not [text for text in texts if "Ann" in text or '{\\"id\\": 1}' in text]
+    # a base model that is rebuilt reads the emptied row again, if its topic shows whose it is
+    enveloped.dbt("run", "--full-refresh", "--select", "base_customers")
+    found = enveloped.rows("base_customers", "_topic_offset, _class")
+    assert found[0] == ([1, "data"] if heartbeats else [0, "forgotten"])

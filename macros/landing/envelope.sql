@@ -11,6 +11,8 @@
     {%- set landed_as = debezium._with_blocks(debezium._layouts()[connector.layouts[0]], connector) -%}
     {%- set names = debezium._enveloped(landed_as, connector) -%}
     {%- set envelope = debezium._as_columns_of('_landing', ['_parse_error', '_record_key', '_key_text', '_schema_types'] + names) -%}
+    {#- only a row that forget_key emptied lacks this column -#}
+    {%- do envelope.update(_message_class="if(_landing._key_mismatch is null, 'forgotten', null)") -%}
     {%- if connector.image_type != 'string' -%}
         {%- for image in ['_before', '_after'] -%}
             {%- do envelope.update({
