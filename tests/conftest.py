@@ -46,7 +46,6 @@ def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = tmp_path_factory.mktemp("example")
     own = {
         "VIRTUAL_ENV": sys.prefix,
-        **targets.own_lake(folder),
         "DBT_TARGET_PATH": str(folder / "target"),
         "DBT_LOG_PATH": str(folder / "logs"),
         "DBT_PROFILES_DIR": str(ROOT / "profiles"),
@@ -54,6 +53,7 @@ def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         "DEBEZIUM_JAVA_OPTIONS": "-XX:ReservedCodeCacheSize=512m",
     }
     with patch.dict(os.environ, own):
+        targets.use_own_lake(folder)
         os.chdir(ROOT)
         yield folder
 

@@ -525,11 +525,11 @@ def alone() -> Iterator[None]:
         os.environ |= {
             "DBT_LOG_PATH": f"{folder}/logs",
             "DBT_TARGET_PATH": f"{folder}/target",
-            "DEBEZIUM_LAKE": f"{folder}/lake",
             "DEBEZIUM_SCHEMA": "debezium",
             "DEBEZIUM_TARGET": "embedded",
             "VIRTUAL_ENV": sys.prefix,
         }
+        targets.use_own_lake(Path(folder))
         yield
 
 

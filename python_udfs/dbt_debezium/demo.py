@@ -40,6 +40,7 @@ def main() -> int:
         "DEBEZIUM_TARGET": "embedded",
         "VIRTUAL_ENV": sys.prefix,
     }
+    os.environ.pop("DEBEZIUM_CATALOG", None)  # the names are in the lake that is emptied
     (lake / "catalog.db").unlink(missing_ok=True)
     shutil.rmtree(lake / "warehouse", ignore_errors=True)
     for day, story in DAYS.items():

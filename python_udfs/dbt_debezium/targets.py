@@ -58,10 +58,12 @@ def session() -> SparkSession:
     return SparkSession.getActiveSession() or start_session(settings_of("embedded"))
 
 
-def own_lake(folder: Path) -> dict[str, str]:
-    """Return the variable that sends the tables of embedded targets into a folder.
+def use_own_lake(folder: Path) -> None:
+    """Send the tables of embedded targets, and their names, into a folder.
 
-    The others' servers
-    and clusters have a lake already."""
-    embedded = os.environ.get("DEBEZIUM_TARGET", "embedded").startswith("embedded")
-    return {"DEBEZIUM_LAKE": str(folder / "lake")} if embedded else {}
+    The others' servers and clusters have a lake already.
+    """
+    if os.environ.get("DEBEZIUM_TARGET", "embedded").startswith("embedded"):
+        os.environ["DEBEZIUM_LAKE"] = str(folder / "lake")
+        # The user's catalog may contain tables of the same names, which would be replaced.
+        os.environ.pop("DEBEZIUM_CATALOG", None)

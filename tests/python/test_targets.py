@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from dbt_common.exceptions import DbtRuntimeError
 
-from dbt_debezium import passwords, servers, targets
+from dbt_debezium import conformance, passwords, servers, targets
 
 ROOT = Path(__file__).parents[2]
 CATALOG = "spark.sql.catalog.lake"
@@ -48,9 +48,20 @@ def test_a_target_that_cannot_be_served(target: str, message: str) -> None:
 def test_only_embedded_targets_have_a_lake_of_their_own(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, target: str
 ) -> None:
-    monkeypatch.setenv("DEBEZIUM_TARGET", target)
-    own = {"DEBEZIUM_LAKE": str(tmp_path / "lake")}
-    assert targets.own_lake(tmp_path) == ({} if target == "thrift" else own)
+    given = {"DEBEZIUM_TARGET": target, "DEBEZIUM_CATALOG": "jdbc:postgresql://db/lake"}
+    monkeypatch.setattr(os, "environ", os.environ | given)
+    targets.use_own_lake(tmp_path)
+    assert (os.environ["DEBEZIUM_LAKE"] == f"{tmp_path}/lake") == (target != "thrift")
+    assert ("DEBEZIUM_CATALOG" in os.environ) == (target == "thrift")
+
+
+def test_conformance_leaves_a_catalog_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would replace a table there."""
+    given = {"DEBEZIUM_CATALOG": "jdbc:postgresql://db/lake"}
+    monkeypatch.setattr(os, "environ", os.environ | given)
+    with conformance.alone():
+        uri = targets.settings_of("embedded")[f"{CATALOG}.uri"]
+        assert uri == f"jdbc:sqlite:{os.environ['DEBEZIUM_LAKE']}/catalog.db"
 
 
 def test_a_port_that_is_taken_is_reported() -> None:

@@ -26,7 +26,7 @@ from rich.console import Console
 from rich.table import Table
 
 from dbt_debezium.conformance import FailedError, Notify, progress, silent
-from dbt_debezium.targets import own_lake
+from dbt_debezium.targets import use_own_lake
 from simulator import cases
 from simulator.comparing import Mismatch, Place, compare
 from simulator.connectors import CONNECTORS
@@ -299,9 +299,9 @@ def alone() -> Iterator[Path]:
         patch.dict(os.environ),
     ):
         if SparkSession.getActiveSession() is None:
+            use_own_lake(Path(name))
             os.environ |= {
                 "DEBEZIUM_JAVA_OPTIONS": JAVA_OPTIONS,
-                **own_lake(Path(name)),
                 "DEBEZIUM_THREADS": "2",
                 "VIRTUAL_ENV": sys.prefix,
             }

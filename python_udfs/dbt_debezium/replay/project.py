@@ -60,13 +60,13 @@ class Project:
             (self.folder / name).write_text(yaml.safe_dump(content, sort_keys=False))
         os.environ |= {
             "VIRTUAL_ENV": sys.prefix,
-            **targets.own_lake(self.folder),
             "DEBEZIUM_DRIVER_MEMORY": os.environ.get("DEBEZIUM_DRIVER_MEMORY", "3g"),
             "DBT_PROJECT_DIR": str(self.folder),
             "DBT_PROFILES_DIR": str(self.folder),
             "DBT_TARGET_PATH": str(self.folder / "target"),
             "DBT_LOG_PATH": str(self.folder / "logs"),
         }
+        targets.use_own_lake(self.folder)
         os.chdir(self.folder)
         self.dbt("deps")
 
