@@ -1,7 +1,7 @@
 PYTHON ?= python3
 VENV := .venv
 READY := $(VENV)/.ready
-DBT := VIRTUAL_ENV=$(abspath $(VENV)) $(VENV)/bin/dbt
+DBT := VIRTUAL_ENV="$(abspath $(VENV))" $(VENV)/bin/dbt
 
 # Short runs gain more from a quick compiler than from a good one.
 export DEBEZIUM_JAVA_OPTIONS ?= -XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=512m
@@ -46,7 +46,7 @@ demo: $(READY) ## build the worked example, from landing to current rows
 	@$(VENV)/bin/python -m dbt_debezium.demo
 
 report: $(READY) ## write target/report.html, after make demo or dbt build
-	@VIRTUAL_ENV=$(abspath $(VENV)) $(VENV)/bin/python -m dbt_debezium.report
+	@VIRTUAL_ENV="$(abspath $(VENV))" $(VENV)/bin/python -m dbt_debezium.report
 
 test: $(READY) ## run all tests except the slow ones, then bench-smoke
 	@$(VENV)/bin/python -m pytest

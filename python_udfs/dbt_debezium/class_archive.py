@@ -30,8 +30,8 @@ def create(archive: Path, jars: Path, log4j: Path) -> None:
             "spark.driver.host": "127.0.0.1",
             "spark.driver.bindAddress": "127.0.0.1",
             "spark.driver.extraClassPath": f"{jars}/*",
-            "spark.driver.extraJavaOptions": f"-Dlog4j2.configurationFile={log4j} -Xlog:disable"
-            f" -XX:ArchiveClassesAtExit={archive}",
+            "spark.driver.extraJavaOptions": f'"-Dlog4j2.configurationFile={log4j}" -Xlog:disable'
+            f' "-XX:ArchiveClassesAtExit={archive}"',
             "spark.sql.shuffle.partitions": "2",
             "spark.sql.catalogImplementation": "in-memory",
             "spark.sql.defaultCatalog": "lake",

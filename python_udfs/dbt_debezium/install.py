@@ -174,7 +174,7 @@ def resolver() -> Iterator[Any]:
     from pyspark import SparkConf
     from pyspark.java_gateway import launch_gateway
 
-    options = f"-Dlog4j2.configurationFile={LOG4J}"
+    options = f'"-Dlog4j2.configurationFile={LOG4J}"'
     conf = SparkConf(loadDefaults=False).set("spark.driver.extraJavaOptions", options)
     gateway: Any = launch_gateway(conf)  # type: ignore[no-untyped-call]
     try:

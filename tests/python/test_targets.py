@@ -1,6 +1,7 @@
 """What runs beside dbt finds its settings in dbt's own profile, and reports what is wrong."""
 
 import os
+import shlex
 import socket
 from pathlib import Path
 
@@ -30,6 +31,19 @@ def test_the_settings_of_a_target(tmp_path: Path) -> None:
 def test_the_lake_may_be_in_another_catalog(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DEBEZIUM_CATALOG", "jdbc:postgresql://db/lake")
     assert targets.settings_of("embedded")[f"{CATALOG}.uri"] == "jdbc:postgresql://db/lake"
+
+
+@pytest.mark.parametrize("target", ["embedded", "embedded_delta", "cluster"])
+def test_the_path_of_an_environment_may_contain_spaces(
+    monkeypatch: pytest.MonkeyPatch, target: str
+) -> None:
+    monkeypatch.setenv("VIRTUAL_ENV", "/with a space")
+    monkeypatch.setenv("DEBEZIUM_JAVA_OPTIONS", "-Xss4m -Da=b")
+    # Spark splits the options as a shell does.
+    options = shlex.split(targets.settings_of(target)["spark.driver.extraJavaOptions"])
+    file = "/with a space/share/dbt-debezium/log4j2.properties"
+    more = [] if target == "cluster" else ["-Xss4m", "-Da=b"]
+    assert options == [f"-Dlog4j2.configurationFile={file}", *more]
 
 
 @pytest.mark.parametrize(
