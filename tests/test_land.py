@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,16 @@ from click.testing import CliRunner, Result
 from pyspark.errors import SparkRuntimeException
 from pyspark.sql import SparkSession
 
-from dbt_debezium.land import LAYOUT, fault_of, fitted, lines_of, main
+from dbt_debezium import install
+from dbt_debezium.land import (
+    LAYOUT,
+    add_kafka_jars,
+    default_jars,
+    fault_of,
+    fitted,
+    lines_of,
+    main,
+)
 
 RECORD: dict[str, Any] = {
     "topic": "srv.t",
@@ -207,6 +218,24 @@ def test_a_table_that_is_gone_is_not_begun_in_the_middle(job: Job) -> None:
 def test_a_folder_that_does_not_exist(job: Job) -> None:
     job.folder.rmdir()
     assert "Path does not exist" in job.refuses()
+
+
+@pytest.mark.parametrize("line", ["spark.jars  {}", " spark.jars={}\t", "spark.jars : {} "])
+def test_the_jars_of_kafka_come_beside_those_of_spark_defaults(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, line: str
+) -> None:
+    """The option --jars would replace them."""
+    monkeypatch.setattr(SparkSession, "getActiveSession", lambda: None)
+    monkeypatch.setattr(install, "install_jars", lambda *_: None)
+    monkeypatch.setattr(os, "environ", {"SPARK_CONF_DIR": str(tmp_path)})
+    given = "#spark.jars no.jar\nspark.jars.ivy x\n" + line.format("/a b.jar,/c.jar") + "\n"
+    (tmp_path / "spark-defaults.conf").write_text(given)
+    add_kafka_jars()
+    option, jars, last = shlex.split(os.environ["PYSPARK_SUBMIT_ARGS"])
+    assert (option, last) == ("--jars", "pyspark-shell")
+    assert jars.startswith(f"/a b.jar,/c.jar,{install.JARS}/kafka/")
+    (tmp_path / "spark-defaults.conf").unlink()
+    assert default_jars() == []
 
 
 def test_the_source_is_named_once(job: Job) -> None:

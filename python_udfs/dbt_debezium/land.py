@@ -16,12 +16,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import click
 from dbt.cli.main import dbtRunner
 from py4j.protocol import Py4JJavaError
 from pyspark.errors import PySparkException, StreamingQueryException
+from pyspark.find_spark_home import _find_spark_home
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.functions import col, monotonically_increasing_id
 
@@ -397,9 +399,19 @@ def add_kafka_jars() -> None:
     prepare_process({})
     folder = install.JARS / "kafka"
     install.install_jars(install.PINNED["kafka"], folder)
-    jars = ",".join(str(folder / install.jar_name(each)) for each in install.PINNED["kafka"])
+    own = [str(folder / install.jar_name(each)) for each in install.PINNED["kafka"]]
+    jars = ",".join([*default_jars(), *own])
     arguments = os.environ.get("PYSPARK_SUBMIT_ARGS", "pyspark-shell")
     os.environ["PYSPARK_SUBMIT_ARGS"] = f"--jars {shlex.quote(jars)} {arguments}"
+
+
+def default_jars() -> list[str]:
+    """Return `spark.jars` of spark-defaults.conf, which the option --jars would replace."""
+    home = _find_spark_home()  # type: ignore[no-untyped-call]
+    folder = os.environ.get("SPARK_CONF_DIR") or f"{home}/conf"
+    file = Path(folder, "spark-defaults.conf")
+    text = file.read_text(encoding="utf-8") if file.exists() else ""
+    return re.findall(r"^\s*spark\.jars[ \t]*[ \t=:][ \t]*(.*\S)", text, re.MULTILINE)[-1:]
 
 
 def reason(error: Exception) -> str:
