@@ -7,16 +7,19 @@ connector first read the row.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime, timezone
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from dbt_debezium.replay.truth import Comparison, Outcome, TrueRow
+from dbt_debezium.replay.values import Field, canonical
 
 if TYPE_CHECKING:
     from pyspark.sql import Row
 
 Step = tuple[datetime, "TrueRow | None"]
 """When a row got a state, and the state; None where it was deleted."""
+MOMENT = Field("", "string", "Timestamp")
+"""Times of the log and of versions: in UTC, whatever the machine's zone."""
 
 
 def steps_of(changes: Iterable[dict[str, Any]], comparison: Comparison) -> dict[str, list[Step]]:
@@ -26,7 +29,7 @@ def steps_of(changes: Iterable[dict[str, Any]], comparison: Comparison) -> dict[
     """
     steps: dict[str, list[Step]] = {}
     for change in sorted(changes, key=lambda change: change["seq"]):
-        at = datetime.fromisoformat(change["at"]).astimezone(timezone.utc).replace(tzinfo=None)
+        at = canonical(change["at"], MOMENT)
         if change["op"] == "TRUNCATE":
             found: list[tuple[str, TrueRow | None]] = [
                 (key, None) for key, held in steps.items() if held[-1][1] is not None
@@ -73,7 +76,8 @@ def compare(
     versions: dict[str, list[Row]] = {}
     for row in sorted(built, key=lambda row: row["_version"]):
         versions.setdefault(comparison.key(row, False), []).append(row)
-    first_read = min((each[0]["_valid_from"] for each in versions.values()), default=None)
+    begins = {key: canonical(each[0]["_valid_from"], MOMENT) for key, each in versions.items()}
+    first_read = min(begins.values(), default=None)
     for key in sorted(set(steps) | set(versions)):
         states, held = steps.get(key, []), versions.get(key, [])
         lives = bool(states) and states[-1][1] is not None
@@ -84,7 +88,7 @@ def compare(
             outcome.rows += 1
             for name in true_row or {}:
                 comparison.value(true_row or {}, row, name)
-        since = held[0]["_valid_from"] if held else first_read
+        since = begins.get(key, first_read)
         missed = [at for at, _ in rows[: max(len(rows) - len(held), 0)] if since and at > since]
         if len(held) > len(rows) or missed:
             outcome.differences.append(

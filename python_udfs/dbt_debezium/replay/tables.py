@@ -65,13 +65,11 @@ def tables_of(capture: Capture, project: Project) -> Iterator[Table]:
 def rows_of(project: Project, model: str, condition: str = "true") -> list[Row]:
     """Return the rows of a model.
 
-    The source's timestamps are text, because Python refuses those of year 1.
+    Timestamps are text: Python refuses those of year 1, and reads others in the machine's zone.
     """
     table = project.spark.table(f"{NAME}.{model}").where(condition)
     read = [
-        f"cast(`{name}` as string) as `{name}`"
-        if type_.startswith("timestamp") and not name.startswith("_")
-        else f"`{name}`"
+        f"cast(`{name}` as string) as `{name}`" if type_.startswith("timestamp") else f"`{name}`"
         for name, type_ in table.dtypes
     ]
     return table.selectExpr(*read).collect()
