@@ -128,7 +128,7 @@ def install_jars(pinned: Jars, folder: Path) -> None:
     """
     for jar in folder.glob("*.jar"):
         if jar.name not in map(jar_name, pinned):
-            jar.unlink()
+            jar.unlink(missing_ok=True)
     missing = {c: sha256 for c, sha256 in pinned.items() if digest(folder / jar_name(c)) != sha256}
     if not missing:
         return
@@ -144,9 +144,11 @@ def install_jar(coordinates: str, sha256: str, folder: Path, fetch: Fetch) -> No
     if (found := digest(fetched)) != sha256:
         raise InstallError(f"{coordinates}: SHA-256 is {found}, expected {sha256}")
     folder.mkdir(parents=True, exist_ok=True)
-    partial = folder / f"{jar_name(coordinates)}.part"
-    shutil.copyfile(fetched, partial)
-    partial.replace(folder / jar_name(coordinates))
+    # Another process may fetch the same jar: each writes into a folder of its own.
+    with tempfile.TemporaryDirectory(dir=folder) as own:
+        partial = Path(own, jar_name(coordinates))
+        shutil.copyfile(fetched, partial)
+        partial.replace(folder / partial.name)
 
 
 def jar_name(coordinates: str) -> str:

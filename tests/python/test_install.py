@@ -1,6 +1,7 @@
 """The set-up: what is fetched is checked, and the wrapper drops one argument."""
 
 import hashlib
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -21,6 +22,25 @@ def fetched(tmp_path: Path) -> Path:
 
 def test_a_jar_is_put_in_place(tmp_path: Path, fetched: Path) -> None:
     install.install_jar(COORDINATES, SHA256, tmp_path / "jars", lambda _: fetched)
+    assert [file.name for file in (tmp_path / "jars").iterdir()] == ["artifact-1.0.jar"]
+
+
+def test_two_processes_may_fetch_a_jar_at_once(
+    tmp_path: Path, fetched: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As two landings do that are the first to read Kafka."""
+    copy = shutil.copyfile
+
+    def fetch() -> None:
+        install.install_jar(COORDINATES, SHA256, tmp_path / "jars", lambda _: fetched)
+
+    def copy_while_another_fetches(source: Path, target: Path) -> None:
+        monkeypatch.setattr(shutil, "copyfile", copy)
+        copy(source, target)
+        fetch()
+
+    monkeypatch.setattr(shutil, "copyfile", copy_while_another_fetches)
+    fetch()
     assert [file.name for file in (tmp_path / "jars").iterdir()] == ["artifact-1.0.jar"]
 
 
