@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import signal
 import socket
 import sys
@@ -42,6 +43,7 @@ def serve(about: str, port: int, more: Settings, start: Start, given: Sequence[s
         settings = settings_of(options.target)
     except (ServerError, TargetError) as error:
         sys.exit(f"dbt-debezium: {error}")
+    os.environ.pop("SPARK_REMOTE", None)  # of the server's clients
     try:
         spark = start_session(settings | more(options.host, options.port))
         spark.sql("create namespace if not exists default")  # a new connection enters it

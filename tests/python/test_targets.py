@@ -2,13 +2,14 @@
 
 import os
 import shlex
+import signal
 import socket
 from pathlib import Path
 
 import pytest
 from dbt_common.exceptions import DbtRuntimeError
 
-from dbt_debezium import conformance, passwords, servers, targets
+from dbt_debezium import conformance, connect_server, passwords, servers, targets
 
 ROOT = Path(__file__).parents[2]
 CATALOG = "spark.sql.catalog.lake"
@@ -86,6 +87,21 @@ def test_a_port_that_is_taken_is_reported() -> None:
         with pytest.raises(servers.ServerError, match=f"cannot listen on 127.0.0.1:{port}"):
             servers.check_free("127.0.0.1", port)
     servers.check_free("127.0.0.1", port)
+
+
+def test_a_server_starts_where_its_clients_have_their_variables(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """SPARK_REMOTE would make the server a client of itself."""
+    monkeypatch.setenv("SPARK_REMOTE", "sc://localhost")
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+
+    def start_session(_: dict[str, str]) -> None:
+        raise RuntimeError(f"started with {os.environ.get('SPARK_REMOTE')}")
+
+    monkeypatch.setattr(servers, "start_session", start_session)
+    with pytest.raises(SystemExit, match="dbt-debezium: started with None"):
+        connect_server.main(["--port", "0"])
 
 
 ADDRESS = "jdbc:postgresql://db.example.org/lake?user=dbt&"
