@@ -208,11 +208,28 @@ def test_a_table_of_other_columns_is_refused(job: Job) -> None:
     assert "no table of the kafka layout, its columns are topic string, value" in job.refuses()
 
 
-def test_a_table_that_is_gone_is_not_begun_in_the_middle(job: Job) -> None:
+@pytest.mark.parametrize("checkpoint", ["checkpoint", "with [1] and {2}"])
+def test_a_table_that_is_gone_is_not_begun_in_the_middle(job: Job, checkpoint: str) -> None:
+    job.checkpoint = job.checkpoint.with_name(checkpoint)
     job.put("a.jsonl", record(1))
     job.lands(1)
     job.spark.sql(f"drop table {TABLE}")
     assert f"{TABLE} does not exist" in job.refuses()
+
+
+@pytest.mark.parametrize("checkpoint", ["with [1]", "of another job"])
+def test_a_new_table_that_has_records_is_kept(
+    job: Job, monkeypatch: pytest.MonkeyPatch, checkpoint: str
+) -> None:
+    job.checkpoint = job.checkpoint.with_name(checkpoint)
+    if checkpoint == "of another job":
+        monkeypatch.setattr("dbt_debezium.land.has_commits", lambda *_: False)
+    job.put("good.jsonl", record(1))
+    job.put("bad.jsonl", "nope")
+    os.utime(job.folder / "good.jsonl", (1e9, 1e9))  # the oldest file comes first
+    result = job.run("--option", "maxFilesPerTrigger=1")
+    assert "bad.jsonl: line 1 is not a Kafka record" in result.stderr
+    assert job.offsets() == [1]
 
 
 def test_a_folder_that_does_not_exist(job: Job) -> None:

@@ -164,7 +164,7 @@ def land(
     except StreamingQueryException as error:
         message, _, file = reason(error).partition(BAD_LINE)
         if not was_there and not has_commits(spark, checkpoint):
-            spark.sql(f"drop table if exists {relation}")
+            drop_empty(spark, relation)
         if file:
             message = bad_line(lines_of(spark.read, str(files), options), file)
         raise LandError(message) from error
@@ -337,7 +337,8 @@ def columns_of(spark: SparkSession, relation: str, checkpoint: str) -> dict[str,
         spark.sql(f"create schema if not exists {relation.rpartition('.')[0]}")
         columns = ", ".join(f"{name} {type_}" for name, type_ in LAYOUT.items())
         spark.sql(
-            f"create table {relation} ({columns}) using iceberg partitioned by (days(timestamp))"
+            f"create table if not exists {relation} ({columns})"
+            " using iceberg partitioned by (days(timestamp))"
         )
     return layout_of(spark, relation)
 
@@ -354,8 +355,18 @@ def layout_of(spark: SparkSession, relation: str) -> dict[str, str]:
 def has_commits(spark: SparkSession, checkpoint: str) -> bool:
     """Return whether a batch of this checkpoint is in the table."""
     jvm: Any = spark._jvm
-    commits = jvm.org.apache.hadoop.fs.Path(f"{checkpoint}/commits/[0-9]*")
-    return bool(commits.getFileSystem(spark._jsc.hadoopConfiguration()).globStatus(commits))
+    commits = jvm.org.apache.hadoop.fs.Path(f"{checkpoint}/commits")
+    # Not by a pattern, of which brackets in the names of the folders would be a part.
+    system = commits.getFileSystem(spark._jsc.hadoopConfiguration())
+    files = system.listStatus(commits) if system.exists(commits) else ()
+    return any(file.getPath().getName().isdigit() for file in files)
+
+
+def drop_empty(spark: SparkSession, relation: str) -> None:
+    """Drop a table, unless a job with another checkpoint has landed records in it meanwhile."""
+    spark.catalog.refreshTable(relation)
+    if spark.table(relation).isEmpty():
+        spark.sql(f"drop table {relation}")
 
 
 def as_text(columns: dict[str, str]) -> dict[str, str]:
