@@ -240,7 +240,8 @@ def trust(jvm: Any, bundle: str | None) -> None:
 
 def use_proxy(jvm: Any) -> None:
     """Java does not read HTTPS_PROXY by itself."""
-    proxy = urlsplit(getproxies().get("https", ""))
+    address = getproxies().get("https", "")
+    proxy = urlsplit(address if "//" in address else f"//{address}")  # pip takes both
     if proxy.hostname:
         jvm.java.lang.System.setProperty("https.proxyHost", proxy.hostname)
         jvm.java.lang.System.setProperty("https.proxyPort", str(proxy.port or 80))

@@ -4,6 +4,7 @@ import hashlib
 import shutil
 import subprocess
 from pathlib import Path
+from unittest.mock import MagicMock
 
 import pytest
 
@@ -68,6 +69,17 @@ def test_a_jar_of_an_older_version_goes(tmp_path: Path) -> None:
 def test_another_set_than_the_pinned_ones_is_refused() -> None:
     with pytest.raises(install.InstallError, match="named pulsar: session, kafka"):
         install.main("kafka", "pulsar")
+
+
+@pytest.mark.parametrize("address", ["http://proxy.example.org:3128", "proxy.example.org:3128"])
+def test_java_uses_the_proxy(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    monkeypatch.setenv("https_proxy", address)
+    jvm = MagicMock()
+    install.use_proxy(jvm)
+    assert [tuple(each.args) for each in jvm.java.lang.System.setProperty.mock_calls] == [
+        ("https.proxyHost", "proxy.example.org"),
+        ("https.proxyPort", "3128"),
+    ]
 
 
 def fake_java(file: Path, version: str) -> Path:
