@@ -28,7 +28,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.functions import col, monotonically_increasing_id
 
 from dbt_debezium import functions, install
-from dbt_debezium.passwords import without_passwords
+from dbt_debezium.passwords import hide, without_passwords
 from dbt_debezium.plugin import prepare_process
 
 Options = dict[str, str]
@@ -392,7 +392,9 @@ def session() -> SparkSession:
     """Return the session of this process, of spark-submit, or else of the dbt profile's target."""
     output = StringIO()
     if "PYSPARK_GATEWAY_PORT" in os.environ:
-        return SparkSession.builder.getOrCreate()
+        spark = SparkSession.builder.getOrCreate()
+        hide(dict(spark.sparkContext.getConf().getAll()))
+        return spark
     if SparkSession.getActiveSession() is None:
         with redirect_stdout(output):
             dbtRunner().invoke(["--quiet", "--no-print", "compile", "--inline", "select 1"])

@@ -21,10 +21,12 @@ IN_ADDRESS = re.compile(rf"[?&;]{NAME}=([^&;\s]+)|//[^/:@\s]*:([^/@\s]+)@", re.I
 def passwords_in(name: str, value: str) -> set[str]:
     """Return the passwords of a setting.
 
-    They are in its value's address, or the value if its name shows that it is one.
+    They are in its value's address, or the value if its name shows that it is one. Switches, such
+    as `token-refresh-enabled`, are not: dbt would leave each `true` or `false` out of its messages.
     """
     found = {first or second for first, second in IN_ADDRESS.findall(value)}
-    return found | {value} if value and IS_NAME.fullmatch(name) else found
+    is_password = IS_NAME.fullmatch(name) and value.lower() not in ("", "true", "false")
+    return found | {value} if is_password else found
 
 
 def is_read_late(name: str, value: str) -> bool:

@@ -115,6 +115,7 @@ def start_session(settings: dict[str, str]) -> SparkSession:
         # The builder's settings are in the JVM's command line, which all users can read.
         spark.conf.set(name, value)
     if "SPARK_REMOTE" not in os.environ:
+        passwords.hide(dict(spark.sparkContext.getConf().getAll()))  # also of spark-defaults.conf
         for name, value in private.items():
             spark._jsc.sc().conf().set(name, value)  # for sessions to come
         requirements.check_classes(spark)

@@ -4,12 +4,24 @@ import os
 import shlex
 import signal
 import socket
+from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import MagicMock
 
 import pytest
 from dbt_common.exceptions import DbtRuntimeError
+from pyspark.sql import SparkSession
 
-from dbt_debezium import conformance, connect_server, passwords, servers, targets
+from dbt_debezium import (
+    conformance,
+    connect_server,
+    land,
+    passwords,
+    plugin,
+    requirements,
+    servers,
+    targets,
+)
 
 ROOT = Path(__file__).parents[2]
 CATALOG = "spark.sql.catalog.lake"
@@ -117,11 +129,32 @@ ADDRESS = "jdbc:postgresql://db.example.org/lake?user=dbt&"
         ("spark.hadoop.fs.s3a.secret.key", "hush-5", {"hush-5"}),
         (f"{CATALOG}.uri", ADDRESS + "ssl=true", set()),
         (f"{CATALOG}.jdbc.password", "", set()),
+        (f"{CATALOG}.token-refresh-enabled", "true", set()),
+        ("spark.security.credentials.hive.enabled", "False", set()),
         ("spark.driver.memory", "2g", set()),
     ],
 )
 def test_passwords_are_found_in_settings(name: str, value: str, found: set[str]) -> None:
     assert passwords.passwords_in(name, value) == found
+
+
+@pytest.mark.parametrize("start", [lambda: plugin.start_session({}), land.session])
+def test_passwords_of_spark_defaults_are_left_out(
+    monkeypatch: pytest.MonkeyPatch, start: Callable[[], SparkSession]
+) -> None:
+    variables = {"PYSPARK_GATEWAY_PORT": "1"}  # of spark-submit, for `land`
+    monkeypatch.setattr(os, "environ", variables)
+    monkeypatch.setattr(requirements, "check_classes", lambda _: None)
+    monkeypatch.setattr(SparkSession, "getActiveSession", lambda: None)
+    builder = MagicMock()
+    monkeypatch.setattr(SparkSession, "builder", builder)
+    builder.enableHiveSupport.return_value = builder.config.return_value = builder
+    conf = builder.getOrCreate.return_value.sparkContext.getConf.return_value
+    conf.getAll.return_value = [(f"{CATALOG}.uri", ADDRESS + "password=hush")]
+    start()
+    assert (
+        passwords.without_passwords("no driver of password=hush") == "no driver of password=*****"
+    )
 
 
 def test_dbt_leaves_passwords_out(monkeypatch: pytest.MonkeyPatch) -> None:
