@@ -18,9 +18,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from pyspark.sql import Row
 
-from dbt_debezium.replay import audit
+from dbt_debezium.replay import audit, project
 from dbt_debezium.replay.__main__ import counts
 from dbt_debezium.replay.capture import Capture, CaptureError, arrived, load
 from dbt_debezium.replay.lacking import NO_EVENT, RULES, Lacking
@@ -274,6 +275,25 @@ def test_the_log_s_times_do_not_depend_on_the_machine_s_zone(
     assert audit.compare(log, [first, moved], Comparison(table())).differences
     monkeypatch.undo()
     time.tzset()
+
+
+# -- the project -------------------------------------------------------------------------------
+
+
+def test_only_the_folder_of_a_replay_is_emptied(tmp_path: Path) -> None:
+    project.check_replaceable(tmp_path / "new")
+    project.check_replaceable(tmp_path)
+    model = tmp_path / "models" / "m.sql"
+    model.parent.mkdir()
+    model.write_text("select 1")
+    for name in (None, "shop", "replay_of_mine"):
+        if name:
+            (tmp_path / "dbt_project.yml").write_text(f"name: {name}\n")
+        with pytest.raises(project.ReplayError, match="contains something else than a replay"):
+            project.Project(tmp_path)
+        assert model.exists()
+    (tmp_path / "dbt_project.yml").write_text(yaml.safe_dump(project.FILES["dbt_project.yml"]))
+    project.check_replaceable(tmp_path)
 
 
 # -- what a capture lacks ----------------------------------------------------------------------

@@ -28,7 +28,15 @@ SHOWN = 5
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-@click.option("--project", "into", default="target/replay", show_default=True, type=Path)
+@click.option(
+    "--project",
+    "into",
+    metavar="FOLDER",
+    default="target/replay",
+    show_default=True,
+    type=Path,
+    help="The folder of the project that is made; that of an earlier replay is emptied.",
+)
 def main(folder: Path, into: Path) -> None:
     """Replay the capture in DIR and compare with its truth."""
     try:

@@ -49,6 +49,7 @@ class Project:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder.resolve()
+        check_replaceable(self.folder)
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True)
         profile = yaml.safe_load((PACKAGE / "profiles" / "profiles.yml").read_text())
@@ -95,6 +96,17 @@ class Project:
     def spark(self) -> SparkSession:
         """The session that dbt has used."""
         return targets.session()
+
+
+def check_replaceable(folder: Path) -> None:
+    """Raise ReplayError for a folder with other content than a replay's."""
+    file = folder / "dbt_project.yml"
+    is_replay = file.exists() and f"name: {NAME}\n" in file.read_text(encoding="utf-8")
+    if folder.exists() and not is_replay and any(folder.iterdir()):
+        raise ReplayError(
+            f"{folder} contains something else than a replay, and would be emptied: name a new"
+            " folder with --project"
+        )
 
 
 def failures(result: dbtRunnerResult) -> str:
