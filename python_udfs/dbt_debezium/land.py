@@ -300,7 +300,10 @@ def fault_of(line: str | None) -> str:
 
 
 def check_topics(spark: SparkSession, source: Options) -> None:
-    """Raise LandError if no broker answers or no topic fits: Spark's message is vague."""
+    """Raise LandError if no broker answers or no topic fits: Spark's message is vague.
+
+    Also if `subscribePattern` is not a pattern.
+    """
     jvm: Any = spark._jvm
     properties = jvm.java.util.HashMap()
     for name, value in source.items():
@@ -310,6 +313,9 @@ def check_topics(spark: SparkSession, source: Options) -> None:
     servers, pattern = source["kafka.bootstrap.servers"], source["subscribePattern"]
     try:
         fits = jvm.java.util.regex.Pattern.compile(pattern).matcher
+    except Py4JJavaError as error:
+        raise LandError(f"--topics {pattern} is not a Java pattern: {reason(error)}") from error
+    try:
         admin = jvm.org.apache.kafka.clients.admin.AdminClient.create(properties)
         try:
             names = list(admin.listTopics().names().get(BROKER_SECONDS, seconds))
@@ -434,7 +440,7 @@ def reason(error: Exception) -> str:
         cause = error.java_exception
         while cause.getCause() is not None:
             cause = cause.getCause()
-        return str(cause.toString())
+        return str(cause.toString()).partition("\n")[0]
     while getattr(cause, "_cause", None):
         cause = cause._cause
     first = str(cause).strip().partition("\n")[0].partition(" SQLSTATE: ")[0]
