@@ -128,6 +128,7 @@ BAD = {
     "nothing": "",
     "cut off": json.dumps(RECORD)[:-9],
     "two": json.dumps(RECORD) * 2,
+    "too deep": "[" * 100_000 + "]" * 100_000,
     "a name twice": json.dumps(RECORD)[:-1] + ', "value": "x"}',
     "bytes": json.dumps(RECORD).replace("srv", "\udcff"),
     "half a pair": record(1, value="\ud83d"),
@@ -165,6 +166,7 @@ def test_a_line_that_is_not_a_record(job: Job) -> None:
 
 FAULTS = {
     "text": "it is not JSON, Expecting value: line 1 column 1 (char 0): nope",
+    "too deep": "it is nested too deeply: [[[[",
     "a name twice": "it has a member too many, value; the members are topic, partition, offset,",
     "bytes": "its bytes are not UTF-8",
     "half a pair": r'value must be a string or null, found "\ud83d"',
@@ -189,6 +191,11 @@ def test_what_is_wrong_in_a_line_is_named(job: Job, fault: str) -> None:
 def test_a_valid_record_has_no_error() -> None:
     """The messages name only what is wrong."""
     assert fault_of(json.dumps(RECORD)) == json.dumps(RECORD)[:80]
+
+
+def test_a_line_that_python_cannot_parse_is_named() -> None:
+    for start in ("[", '{"topic":'):
+        assert fault_of(start * 100_000) == f"it is nested too deeply: {(start * 100)[:80]}"
 
 
 NAMED = "'t' as topic, 0 as partition, 1 as offset"

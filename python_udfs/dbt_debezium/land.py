@@ -286,6 +286,8 @@ def fault_of(line: str | None) -> str:
         record = json.loads(line, object_pairs_hook=keep)
     except ValueError as error:
         return f"it is not JSON, {error}: {line[:SHOWN]}"
+    except RecursionError:
+        return f"it is nested too deeply: {line[:SHOWN]}"
     if not isinstance(record, dict):
         return f"it is not a JSON object: {line[:SHOWN]}"
     names = [name for name, _ in pairs[-1]]
