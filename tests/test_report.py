@@ -7,6 +7,8 @@ import math
 import os
 import re
 import shutil
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable
 from datetime import datetime, timezone
@@ -279,6 +281,15 @@ def test_a_section_without_figures_names_what_to_build(rendered: Callable[[Figur
     assert text.count('<p class="nothing">') >= len(SECTIONS)
     assert "base_orders. A model of debezium.ledger" in text
     assert "No transaction has landed" in text
+
+
+def test_the_queries_are_read_in_every_locale() -> None:
+    code = "from dbt_debezium.report.figures import READS, query; print(*map(query, READS))"
+    command = [sys.executable, "-X", "utf8=0", "-c", code]
+    environment = os.environ | {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0"}
+    environment["PYTHONIOENCODING"] = "utf-8"
+    run = subprocess.run(command, env=environment, capture_output=True, check=True)
+    assert "'…'" in run.stdout.decode()
 
 
 @pytest.mark.parametrize(

@@ -95,6 +95,9 @@ def figures(dbt: Dbt, project: Project, **options: int) -> Figures:
     given = {**project.roles(), **options}
     output = "".join(f"{{%- set {name} = {value!r} -%}}\n" for name, value in given.items())
     return {
-        name: dbt.rows(output + (QUERIES / f"{name}.sql.jinja").read_text()) if given[role] else []
-        for name, role in READS.items()
+        name: dbt.rows(output + query(name)) if given[role] else [] for name, role in READS.items()
     }
+
+
+def query(name: str) -> str:
+    return (QUERIES / f"{name}.sql.jinja").read_text(encoding="utf-8")
