@@ -62,6 +62,6 @@ def check_free(host: str, port: int) -> None:
         each.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             each.bind((host, port))
-        except OSError as problem:
-            message = f"cannot listen on {host}:{port}: {problem.strerror}; choose another --port"
+        except (OSError, OverflowError) as problem:
+            message = f"cannot listen on {host}:{port}: {problem}; choose another --port"
             raise ServerError(message) from problem

@@ -99,6 +99,8 @@ def test_a_port_that_is_taken_is_reported() -> None:
         with pytest.raises(servers.ServerError, match=f"cannot listen on 127.0.0.1:{port}"):
             servers.check_free("127.0.0.1", port)
     servers.check_free("127.0.0.1", port)
+    with pytest.raises(servers.ServerError, match=r"70000: .*; choose another --port"):
+        servers.check_free("127.0.0.1", 70000)
 
 
 def test_a_server_starts_where_its_clients_have_their_variables(
