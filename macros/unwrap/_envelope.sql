@@ -65,10 +65,9 @@ end") }}
 {#- The steps up to the envelope: for each row the content of its message and of its schema. columns: none where base has none of an entity. -#}
 {%- macro _envelope_steps(landing, layout, connector, columns, options) -%}
     {%- set steps = [debezium._landed_columns(landing, layout, connector)] -%}
-    {%- if layout.parse == 'row' -%}
-        {%- do steps.append(debezium._flattened_messages(layout, connector, options)) -%}
-    {%- elif layout.parse -%}
-        {%- do steps.extend([debezium._parsed_messages(layout, connector, options), debezium._envelope(layout, connector, options)]) -%}
+    {%- if layout.parse -%}
+        {%- set envelope = debezium._flattened_envelope if layout.parse == 'row' else debezium._envelope -%}
+        {%- do steps.extend([debezium._parsed_messages(layout, connector, options), envelope(layout, connector, options)]) -%}
     {%- endif -%}
     {%- if options.with_schemas -%}
         {#- the columns that the steps after the envelope read -#}

@@ -34,10 +34,15 @@ parsed_messages as (
 
 {#- A text as {messages, malformed}: its one message, and its text where a field has another type than the one to read. -#}
 {%- macro _message_as_text(text, layout, connector, options) -%}
-    {%- set fields = debezium._message_fields(layout, connector, options) -%}
-    {%- set schema = {'schema': 'struct<name: string>'} if options.by_schema_name else {} -%}
     {%- set text = "concat('{\"messages\": [', " ~ text ~ ", ']}')" -%}
-    {{ return(debezium._read_messages(text, dict(fields, **dict(schema, payload=debezium._typed_image_type(fields))), options)) }}
+    {%- if layout.parse == 'row' -%}
+        {#- exact_numbers has no effect on rows that a transform unwrapped -#}
+        {{ return(debezium._read_messages(text, 'map<string, string>')) }}
+    {%- endif -%}
+    {%- set fields = debezium._message_fields(layout, connector, options) -%}
+    {%- set whole = dict(fields, schema='struct<name: string>') if options.by_schema_name else dict(fields) -%}
+    {%- do whole.update(payload=debezium._typed_image_type(fields)) -%}
+    {{ return(debezium._read_messages(text, debezium._typed_image_type(whole), options.exact_numbers)) }}
 {%- endmacro %}
 
 {#- The same with the types of the columns. -#}
@@ -50,14 +55,15 @@ parsed_messages as (
         dict(layout, fields=dict(layout.fields, **blocks)), dict(connector, image_type=debezium._typed_image_type(options.typed.types)), options
     ) -%}
     {%- set text = "concat('{\"messages\": [{\"payload\":', _payload_text, if(_payload_text = _raw, '}]}', ']}'))" -%}
-    {{ return(debezium._read_messages(text, {'payload': debezium._typed_image_type(fields)}, options)) }}
+    {%- set type = debezium._typed_image_type({'payload': debezium._typed_image_type(fields)}) -%}
+    {{ return(debezium._read_messages(text, type, options.exact_numbers)) }}
 {%- endmacro %}
 
-{%- macro _read_messages(text, fields, options) -%}
+{%- macro _read_messages(text, type, exact_numbers=false) -%}
     {{ return(debezium._from_json(text, "'struct<
-    messages: array<" ~ debezium._typed_image_type(fields) | indent ~ ">,
+    messages: array<" ~ type | indent ~ ">,
     malformed: string
->'", options.exact_numbers, "map('columnNameOfCorruptRecord', 'malformed')")) }}
+>'", exact_numbers, "map('columnNameOfCorruptRecord', 'malformed')")) }}
 {%- endmacro %}
 
 {#- The fields of a message, {name: type}: the images and what the layout and the connector know. -#}

@@ -1,17 +1,5 @@
-{#- Steps 2 and 3 of rows that a transform unwrapped: read once as text by name, then separated again. -#}
-{%- macro _flattened_messages(layout, connector, options) -%}
-parsed_messages as (
-    select
-        {{ debezium._select(layout.landed.keys()) }},
-        from_json(_raw_key, 'map<string, string>') as json_key,
-        from_json(
-            concat('{"messages": [', _raw, ']}'),
-            'struct<messages: array<map<string, string>>, malformed: string>',
-            map('columnNameOfCorruptRecord', 'malformed')
-        ) as json
-    from {{ 'deduplicated_records' if layout.may_repeat else 'landed' }}
-),
-
+{#- Step 3 of rows that a transform unwrapped: the fields of the row, separated from those that the transform added. -#}
+{%- macro _flattened_envelope(layout, connector, options) -%}
 envelope as (
     select
         {{ debezium._select(layout.landed.keys()) }},
