@@ -14,14 +14,13 @@
         "create or replace temporary view " ~ relation ~ " as\n" ~ debezium._all_of(inputs.relation)
             ~ " where _key = " ~ debezium._string_literal(key)
     ) -%}
-    {%- set besides = debezium._kept_besides(load.tombstones) -%}
     {%- set counted = debezium._kept(
         'counted_events',
         debezium._effective_events(relation, columns, base, connector, load)
             ~ "\n\nselect\n    "
             ~ debezium._select(
                 ['_key', '_place', '_landing_id', '_kind', '_op', '_row', '_unavailable', '_pending', '_is_tied', '_is_uncertain']
-                    + besides
+                    + debezium._kept_besides(load)
             )
             ~ "\nfrom " ~ ('with_document_values' if connector.texts else 'counted_events')
             ~ "\nwhere _key = " ~ debezium._string_literal(key)
@@ -33,7 +32,7 @@
         base=base,
         columns=columns,
         counted=counted,
-        decided="with " ~ debezium._row_states(columns, counted, false, besides, load)
+        decided="with " ~ debezium._row_states(columns, counted, false, load)
     )) }}
 {%- endmacro %}
 

@@ -87,6 +87,6 @@ with_key_totals as (
 {{ debezium._deduplicated_events(kept, load.tombstones) }}
 {%- if texts %},
 
-{{ debezium._applied_updates(columns, connector, update_lookup, debezium._kept_besides(load.tombstones, timed)) }}
+{{ debezium._applied_updates(columns, connector, update_lookup, debezium._kept_besides(load, timed)) }}
 {%- endif %}
 {%- endmacro %}

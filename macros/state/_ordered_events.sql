@@ -6,22 +6,15 @@
 {%- macro _ordered_events(relation, columns, base, connector, load, update_lookup=false, timed=false) -%}
 {{ debezium._effective_events(relation, columns, base, connector, load, update_lookup, timed) }},
 
-{{ debezium._row_states(
-    columns,
-    'with_document_values' if connector.texts else 'counted_events',
-    update_lookup,
-    debezium._kept_besides(load.tombstones, timed),
-    load,
-    timed
-) }}
+{{ debezium._row_states(columns, 'with_document_values' if connector.texts else 'counted_events', update_lookup, load, timed) }}
 {%- endmacro %}
 
 {#- The columns that an event keeps through the steps, besides its position, kind and row. -#}
-{%- macro _kept_besides(has_tombstones, timed=false) -%}
+{%- macro _kept_besides(load, timed=false) -%}
     {{ return(
         ['_source_at'] + (['_topic_timestamp'] if timed else [])
             + debezium._key_totals(timed) | list
-            + (['_is_foreign_tombstone'] if has_tombstones else [])
+            + (['_is_foreign_tombstone'] if load.tombstones else [])
     ) }}
 {%- endmacro %}
 

@@ -3,8 +3,8 @@
     of them is the key's row. If another run has built a later load meanwhile, nothing is decided: the
     next run continues from there. timed: history, which has no counts.
 -#}
-{%- macro _row_states(columns, source, update_lookup, kept_besides, load, timed=false) -%}
-    {%- set event = ['_key', '_place', '_landing_id', '_kind', '_op', '_row'] + kept_besides -%}
+{%- macro _row_states(columns, source, update_lookup, load, timed=false) -%}
+    {%- set event = ['_key', '_place', '_landing_id', '_kind', '_op', '_row'] + debezium._kept_besides(load, timed) -%}
     {%- set event = event + (['_update_lookup'] if update_lookup else []) -%}
     {%- set totals = {
         '_pending_place': "max(if(_pending, _place, null)) over of_key",
