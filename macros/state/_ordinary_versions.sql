@@ -75,7 +75,7 @@ with_ordinary_versions as (
         {%- for name in waiting %}
         null as {{ name }},
         {%- endfor %}
-        {{ debezium._last_known_values(columns, 'in_order', "_is_new and _op = 'c'") }},
+        {{ debezium._last_known_values(columns, 'in_order', "_is_new and _op = 'c'") | indent(8) }} as _latest_values,
         {{ debezium._place() | indent(8) }} as _place,
         _load as _newest_load,
         _versions_before

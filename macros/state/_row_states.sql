@@ -23,7 +23,7 @@
 row_states as (
     select
         {{ debezium._select(event) }},
-        {{ debezium._last_known_values(columns, 'history') }},
+        {{ debezium._last_known_values(columns, 'history') | indent(8) }} as _latest_values,
         max(if(_op in ('d', 't') or _pending, null, _place)) over history as _last_image_place,
         {{ debezium._select_pairs(totals) }}
     from {{ source }}

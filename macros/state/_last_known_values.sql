@@ -1,0 +1,27 @@
+{#-
+    The last known values of a row's columns, from those of each event: of a column in a struct that is null
+    while none is known. An event leaves a column as it was when it deletes, waits for a document, or does not
+    carry the column. What a create (`is_create`) does not carry is unknown: an earlier value of the key is
+    that of another row, which was deleted.
+-#}
+{%- macro _last_known_values(columns, window, is_create="_op = 'c'") -%}
+    {%- set values = {} -%}
+    {%- for column in columns -%}
+        {%- set name = debezium._quote(column.name) -%}
+        {%- set is_unavailable = "array_contains(_unavailable, " ~ debezium._string_literal(column.name) ~ ")" -%}
+        {%- do values.update({name: "last_value(
+    if(
+        _op in ('d', 't')
+        or _pending
+        or (not (" ~ is_create ~ ") and " ~ is_unavailable ~ "),
+        null,
+        struct(
+            _row." ~ name ~ " as value,
+            " ~ is_unavailable ~ " as is_unavailable
+        )
+    ),
+    true
+) over " ~ window}) -%}
+    {%- endfor -%}
+    {{ return("struct(\n    " ~ debezium._select_pairs(values, 4) ~ "\n)") }}
+{%- endmacro %}
