@@ -3,7 +3,7 @@
     columns of both besides `_row`, `_unavailable`, `_pending` and `_load`. carried: what an existing row
     has besides, {name: value for a new event}. existing_rows: the step of that name.
 -#}
-{%- macro _compared_events(relation, names, kept, carried, load, existing_rows) -%}
+{%- macro _compared_events(relation, columns, kept, carried, load, existing_rows) -%}
     {%- set kept = kept + ['_unavailable', '_pending', '_load'] -%}
     {%- set event = ['_row'] + kept -%}
     {%- set new = dict(debezium._as_is(event), **carried) -%}
@@ -14,7 +14,7 @@
 new_events as (
     select
         _key,
-        {{ debezium._row_struct(names) | indent(8) }} as _row,
+        {{ debezium._row_struct(columns) | indent(8) }} as _row,
         {{ debezium._select(kept) }}
     from {{ relation }}
     where
@@ -97,7 +97,7 @@ coalesce(
 {%- endmacro %}
 
 {#- The columns of a row as one struct. -#}
-{%- macro _row_struct(names, relation=none) -%}
-    {%- set columns = debezium._columns_of(relation, names) if relation else names -%}
-    {{ return("struct(\n    " ~ debezium._select(columns, 4) ~ "\n)") }}
+{%- macro _row_struct(columns, relation=none) -%}
+    {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
+    {{ return("struct(\n    " ~ debezium._select(debezium._columns_of(relation, names) if relation else names, 4) ~ "\n)") }}
 {%- endmacro %}

@@ -3,7 +3,6 @@
     `with_document_values` of documents.
 -#}
 {%- macro _effective_events(relation, columns, base, connector, load, update_lookup=false, timed=false) -%}
-    {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
     {%- set texts = connector.texts or [] -%}
     {%- set times = ['_source_at'] + (['_topic_timestamp'] if timed else []) -%}
     {%- set event = ['_landing_id', '_kind', '_op', '_event_id'] + times + ['_row', '_unavailable', '_pending', '_load']
@@ -15,7 +14,7 @@
     {%- set kept = event | reject('equalto', '_load') | list + totals | list -%}
     {%- set own = debezium._as_is(event) -%}
     {%- do own.update(_is_foreign_tombstone='false') if load.tombstones -%}
-    {%- do own.update(_kind="'event'", _row=debezium._row_struct(names)) -%}
+    {%- do own.update(_kind="'event'", _row=debezium._row_struct(columns)) -%}
 with {% if load.has_ordinary -%}
 {{ debezium._ordinary_versions(relation, columns, base, connector, load, update_lookup) if timed
     else debezium._ordinary_keys(relation, columns, base, connector, load) }},

@@ -2,13 +2,13 @@
     The existing rows of the keys with new events: position, counts and, if new events need them, values.
     Unavailable columns are read from `_merge_state`, because Iceberg reads a nested column row by row.
 -#}
-{%- macro _existing_rows(names, connector, load) -%}
+{%- macro _existing_rows(columns, connector, load) -%}
     {%- set plain = ['_op', '_source_at'] + debezium._place_columns() | list
         + ['_load', '_events', '_pending_events', '_duplicate_events', '_tied_events', '_order_uncertain'] -%}
 existing_rows as (
     select
         loaded._key,
-        {{ debezium._row_struct(names, 'loaded') | indent(8) if load.leaves_values else 'null' }} as _row,
+        {{ debezium._row_struct(columns, 'loaded') | indent(8) if load.leaves_values else 'null' }} as _row,
         {{ debezium._select(debezium._columns_of('loaded', plain)) }},
         -- a row from before the table had the column is recomputed
         loaded._pending

@@ -3,13 +3,12 @@
     as it was.
 -#}
 {%- macro _last_versions(columns, marks, load) -%}
-    {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
     {%- set place = ['_op'] + debezium._place_columns() | list -%}
     {%- set place = dict(zip(place, debezium._each("if(_is_after, _last.{}, {})", place))) -%}
 last_versions as (
     select
         loaded._key,
-        {{ debezium._row_struct(names, 'loaded') | indent(8) }} as _row,
+        {{ debezium._row_struct(columns, 'loaded') | indent(8) }} as _row,
         {{ debezium._select(debezium._columns_of('loaded', place)) }},
         loaded._version,
         loaded._valid_from,

@@ -3,12 +3,11 @@
     the last version of each key, the event that came after it, if any, and the new events.
 -#}
 {%- macro _ordinary_versions(relation, columns, base, connector, load, update_lookup) -%}
-    {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
     {%- set kept = ['_op', '_source_at', '_topic_timestamp', '_landing_id'] + debezium._place_columns() | list -%}
     {%- set marks = debezium._marks(update_lookup) -%}
     {%- set carried = dict.fromkeys(marks, 'false') -%}
     {%- do carried.update(_versions_before='0L') -%}
-{{ debezium._compared_events(relation, names, kept, carried, load, debezium._last_versions(columns, marks, load)) }},
+{{ debezium._compared_events(relation, columns, kept, carried, load, debezium._last_versions(columns, marks, load)) }},
 
 -- rand() lets Spark compute this step once, although several read it
 ordered_versions as (
