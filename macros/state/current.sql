@@ -67,32 +67,31 @@ where struct(_place, _landing_id) = _last
 
 {#- What a row has of the last known values, {name: expression}; a delete without earlier ones has those of its own image. -#}
 {%- macro _latest_values(columns, deletes) -%}
-    {%- set values = {'_unavailable': debezium._columns_without_value(columns), '_merge_state': debezium._merge_state()} -%}
-    {%- for name in debezium._quoted(columns | map(attribute='name')) -%}
-        {%- set latest = "_latest_values." ~ name ~ ".value" -%}
-        {%- do values.update({name: "if(_op in ('d', 't'), null, " ~ latest ~ ")" if deletes == 'hard' else "if(
-    _latest_values." ~ name ~ " is null and _op in ('d', 't'),
+    {%- set values, unavailable = {}, [] -%}
+    {%- for column in columns -%}
+        {%- set name = debezium._quote(column.name) -%}
+        {%- set latest = "_latest_values." ~ name -%}
+        {%- do values.update({name: "if(_op in ('d', 't'), null, " ~ latest ~ ".value)" if deletes == 'hard' else "if(
+    " ~ latest ~ " is null and _op in ('d', 't'),
     _row." ~ name ~ ",
-    " ~ latest ~ "
+    " ~ latest ~ ".value
 )"}) -%}
-    {%- endfor -%}
-    {{ return(values) }}
-{%- endmacro %}
-
-{%- macro _columns_without_value(columns) -%}
-array_compact(array(
-    {%- for column in columns %}
-    if(
+        {%- do unavailable.append("if(
         coalesce(
-            _latest_values.{{ debezium._quote(column.name) }}.is_unavailable,
-            _latest_values.{{ debezium._quote(column.name) }} is null
+            " ~ latest ~ ".is_unavailable,
+            " ~ latest ~ " is null
         )
         and _op not in ('d', 't'),
-        {{ debezium._string_literal(column.name) }},
+        " ~ debezium._string_literal(column.name) ~ ",
         null
-    ){{ ',' if not loop.last }}
-    {%- endfor %}
-))
+    )") -%}
+    {%- endfor -%}
+    {#- _merge_state is what the next load reads of the row: most rows have no unavailable columns -#}
+    {%- do values.update(
+        _unavailable="array_compact(array(\n    " ~ unavailable | join(',\n    ') ~ "\n))",
+        _merge_state="if(size(_unavailable) > 0, to_json(struct(_unavailable)), '{}')"
+    ) -%}
+    {{ return(values) }}
 {%- endmacro %}
 
 {#- The connector if its updates may need an earlier document, otherwise none: rows that were unwrapped upstream are whole. -#}
@@ -106,9 +105,4 @@ array_compact(array(
         {{ return({}) }}
     {%- endif -%}
     {{ return(dict(connector, form=debezium._document_form(macro, base, example))) }}
-{%- endmacro %}
-
-{#- What the next load reads of the row: most rows have no unavailable columns. -#}
-{%- macro _merge_state() -%}
-    {{ return("if(size(_unavailable) > 0, to_json(struct(_unavailable)), '{}')") }}
 {%- endmacro %}
