@@ -3,7 +3,7 @@
     union, and how often they occur. Nested documents are read by path, three levels deep. The key comes
     first, then the order of the images.
 -#}
-{%- macro _sampled_fields(seen, sample=1000) -%}
+{%- macro _sampled_fields(seen) -%}
     {%- set fields = [] -%}
     {%- set images = "
 select if(try_parse_json(image) is null, " ~ debezium._with_quoted_numbers('image') ~ ", image) as image
@@ -12,7 +12,7 @@ from (
     " ~ debezium._rows_of_table(seen) | indent ~ "
 )
 where image is not null
-limit " ~ sample -%}
+limit 1000" -%}
     {%- set total = debezium._query_rows("select count(*) as times from (" ~ images ~ ")")[0].times -%}
     {%- set documents = seen.connector == 'mongodb' and not debezium._is_row(seen) -%}
     {%- set open = [{'path': [], 'place': []}] -%}

@@ -41,7 +41,7 @@ relevant_events as (
     {%- elif load.has_lone %}
     where
         _load <= {{ load.newest }}
-        and {{ debezium._has_many_events('_key') | indent(8) }}
+        and {{ debezium._has_many_events() | indent(8) }}
     {%- elif load.newest is not none %}
     where _load <= {{ load.newest }}
     {%- endif %}

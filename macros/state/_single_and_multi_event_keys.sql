@@ -49,9 +49,9 @@ multi_event_buckets as (
     {{ return("pmod(" ~ key_hash ~ ", 8000000)") }}
 {%- endmacro %}
 
-{#- The condition that a key is one of those. -#}
-{%- macro _has_many_events(key) -%}
-    {{ return(debezium._multi_event_bucket("xxhash64(" ~ key ~ ")") ~ " in (
+{#- The condition that the key of a row is one of those. -#}
+{%- macro _has_many_events() -%}
+    {{ return(debezium._multi_event_bucket('xxhash64(_key)') ~ " in (
     select /*+ broadcast(multi_event_buckets) */ multi_event_buckets.key_bucket
     from multi_event_buckets
 )") }}
@@ -65,7 +65,7 @@ select
 from {{ relation }}
 where
     _load <= {{ load.newest }}
-    and not {{ debezium._has_many_events('_key') | indent }}
+    and not {{ debezium._has_many_events() | indent }}
 {%- endmacro %}
 
 {#- The columns of their rows. -#}
