@@ -31,9 +31,8 @@
 {#- Whether columns have the same types in two tables or views. -#}
 {%- macro _have_types_of(relation, other, names) -%}
     {%- set types, others = debezium._types_in(relation), debezium._types_in(other) -%}
-    {%- set different = [] -%}
     {%- for name in names if types.get(name) != others.get(name) -%}
-        {%- do different.append(name) -%}
+        {{ return(false) }}
     {%- endfor -%}
-    {{ return(different == []) }}
+    {{ return(true) }}
 {%- endmacro %}

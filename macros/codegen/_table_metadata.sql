@@ -96,9 +96,8 @@
     {%- if '<' not in type -%}
         {{ return(modules.re.fullmatch('[a-z_ ]+(\\([0-9]+(, ?[0-9]+)?\\))?', type) is not none) }}
     {%- endif -%}
-    {%- set inner = [] -%}
-    {%- for each in debezium._inner_types(type).values() -%}
-        {%- do inner.append(debezium._is_type(each)) -%}
+    {%- for inner in debezium._inner_types(type).values() if not debezium._is_type(inner) -%}
+        {{ return(false) }}
     {%- endfor -%}
-    {{ return(modules.re.match('(array|map|struct)<', type) is not none and type.endswith('>') and false not in inner) }}
+    {{ return(modules.re.match('(array|map|struct)<', type) is not none and type.endswith('>')) }}
 {%- endmacro %}
