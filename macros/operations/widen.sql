@@ -9,10 +9,7 @@
 {%- macro default__widen(model) -%}
     {%- set example = "    dbt run-operation debezium.widen --args '{model: base_db2__customers}'" -%}
     {%- set node = debezium._node('widen', model, ['unwrap'], 'a base model, one that calls debezium.unwrap', example) -%}
-    {%- set types = {} -%}
-    {%- for column in debezium._source_columns(node) if column.data_type -%}
-        {%- do types.update({column.name: column.data_type}) -%}
-    {%- endfor -%}
+    {%- set columns = debezium._typed_columns(node) -%}
     {%- set base = debezium._relation_of(node) -%}
     {%- if load_relation(base) is none -%}
         {%- do debezium._error('widen', base ~ " is not built yet. Build it first", example) -%}
@@ -25,8 +22,8 @@
     {%- set widened = [] -%}
     {%- for relation in relations -%}
         {%- set changes, fields = [], debezium._fields_of_previous(base) if loop.first else [] -%}
-        {%- for column in adapter.get_columns_in_relation(relation) if column.name in types -%}
-            {%- set declared = types[column.name] -%}
+        {%- for column in adapter.get_columns_in_relation(relation) if column.name in columns -%}
+            {%- set declared = columns[column.name].data_type -%}
             {%- if declared | lower | replace(' ', '') != column.dtype | lower | replace(' ', '') -%}
                 {#- the image before a change first: a column that is wide already is passed over -#}
                 {%- for owner in (['_previous.'] if column.name in fields else []) + [''] -%}
