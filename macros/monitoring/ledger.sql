@@ -56,10 +56,6 @@ group by
 {%- macro _corrections(bases, counts) -%}
     {%- set keys = ['landing', 'base', '_load', '_class', '_reason'] -%}
     {%- set measures = ['landed_rows', 'invalid_rows', 'key_mismatch_rows'] -%}
-    {%- set named = [] -%}
-    {%- for landing, base in bases -%}
-        {%- do named.append(base.identifier) -%}
-    {%- endfor -%}
 with counted as (
     {{ counts | indent }}
 ),
@@ -78,7 +74,7 @@ entries as (
         -{{ measures | join(',\n        -') }},
         null as loaded_at
     from {{ this }}
-    where base in ({{ debezium._texts(named) }})
+    where base in ({{ debezium._texts(bases | map('last') | map(attribute='identifier')) }})
 )
 
 select
