@@ -1,10 +1,8 @@
 {#- The step of the events that snapshots read, each with the place in the log at which a full one began. -#}
 {%- macro _snapshot_events(base) -%}
-    {%- set places = {} -%}
+    {%- set places = [] -%}
     {%- for connector in debezium._connectors().values() -%}
-        {%- for name in connector.coordinates -%}
-            {%- do places.update({debezium._string_literal(name): true}) -%}
-        {%- endfor -%}
+        {%- do places.extend(connector.coordinates) -%}
     {%- endfor -%}
 read_events as (
     select
@@ -19,7 +17,7 @@ read_events as (
             map_filter(
                 {{ debezium._struct_as_map('_source') | indent(16) }},
                 (name, place) -> name in (
-                    {{ places | join(',\n                    ') }}
+                    {{ debezium._texts(places | unique(true), ',\n                    ') }}
                 )
             )
         ) as read_from,
