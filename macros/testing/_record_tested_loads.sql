@@ -5,10 +5,8 @@
 {%- macro _record_tested_loads(results) -%}
     {%- set tables = {} -%}
     {%- if execute and flags.FULL_REFRESH -%}
-        {%- set built = [] -%}
-        {%- for result in results if result.node.resource_type == 'model' and result.status != 'skipped' -%}
-            {%- do built.append(result.node.unique_id) -%}
-        {%- endfor -%}
+        {%- set built = results | rejectattr('status', 'equalto', 'skipped') | map(attribute='node')
+            | selectattr('resource_type', 'equalto', 'model') | map(attribute='unique_id') | list -%}
         {%- for test in graph.nodes.values() if debezium._is_own_test(test) and test.depends_on.nodes | select('in', built) | list -%}
             {%- do debezium._remember(tables, test, 0) -%}
         {%- endfor -%}
@@ -46,8 +44,7 @@
         and test.config.fail_calc == 'count(*)' and debezium._remembers(graph.nodes.get(test.attached_node)) -%}
         {%- for id in [test.attached_node] + test.depends_on.nodes | reject('equalto', test.attached_node) | list
             if debezium._remembers(graph.nodes.get(id)) -%}
-            {%- set node = graph.nodes[id] -%}
-            {%- do tables.append(api.Relation.create(database=node.database, schema=node.schema, identifier=node.alias)) -%}
+            {%- do tables.append(debezium._relation_of(graph.nodes[id])) -%}
         {%- endfor -%}
     {%- endif -%}
     {{ return(tables) }}
