@@ -41,7 +41,7 @@
             "update " ~ inputs.base ~ debezium._emptied(inputs.base, 'forgotten') ~ " where " ~ is_key)) -%}
     {%- endif -%}
     {%- for relation, done, condition, statement in steps -%}
-        {%- set rows = run_query("select count(*) from " ~ relation ~ " where " ~ condition).columns[0].values()[0] | int -%}
+        {%- set rows = debezium._row_count(relation ~ " where " ~ condition) -%}
         {%- do run_query(statement) if rows and not dry_run -%}
         {%- do print(loop.index ~ " of " ~ steps | length ~ " " ~ relation ~ ": " ~ rows ~ " rows" ~ (" would be " if dry_run else " ") ~ done) -%}
     {%- endfor -%}

@@ -24,7 +24,7 @@
         {%- else -%}
             {%- set condition = "_class in (" ~ debezium._texts(classes) ~ ") and _topic_timestamp < " ~ now ~ " - interval '" ~ retention
                 ~ "' and _load < " ~ debezium._newest_load(base) -%}
-            {%- set rows = run_query("select count(*) from (" ~ debezium._prunable(base, condition) ~ ")").columns[0].values()[0] | int -%}
+            {%- set rows = debezium._row_count("(" ~ debezium._prunable(base, condition) ~ ")") -%}
             {%- do run_query(debezium._pruned(base, condition)) if rows and not dry_run -%}
             {%- do print(place ~ rows ~ " rows" ~ (" would be" if dry_run) ~ " pruned (" ~ classes | join(', ') ~ ", older than " ~ retention ~ ")") -%}
         {%- endif -%}
