@@ -20,32 +20,31 @@
     {%- endfor -%}
     {%- set shared = "    columns: [" ~ anchors.values() | join(', ') ~ "]" -%}
     {%- set models = {
-        'base': ["base_" ~ name, "One row per landed row of " ~ table ~ ", with its class and typed columns.", shared, {
+        'base': ["One row per landed row of " ~ table ~ ", with its class and typed columns.", shared, {
             'conservation': {'landing': debezium._call_in_yaml(entity.reads), 'layout': entity.layout, 'ledger': "ref('" ~ ledger ~ "')"},
             'unique_key': {'by_server': '"true"'},
             'no_rejected_rows': none,
             'no_drift': {'kinds': tojson(['new', 'invalid_value', 'retyped', 'no_events'])},
         }],
-        'stg': ["stg_" ~ name, "One row per " ~ ("change event" if entity.class == 'data' else 'event') ~ " of " ~ table ~ ".", shared, {}],
-        'rejected': [name ~ "__rejected", "One row per row or value of " ~ table ~ " that cannot be used, with its reason and text.",
+        'stg': ["One row per " ~ ("change event" if entity.class == 'data' else 'event') ~ " of " ~ table ~ ".", shared, {}],
+        'rejected': ["One row per row or value of " ~ table ~ " that cannot be used, with its reason and text.",
             debezium._written_columns(debezium._rejected_columns()), {}],
-        'current': [name, "One row per " ~ ("key of " ~ table ~ ", deleted keys included." if entity.key
+        'current': ["One row per " ~ ("key of " ~ table ~ ", deleted keys included." if entity.key
             else "image of " ~ table ~ ", with the number of such rows."), shared,
             {'all_events_applied': {'events': "ref('stg_" ~ name ~ "')"}, 'no_uncertain_order': none} if entity.key else {}],
-        'active': [name ~ "_active", "One row per row of " ~ table ~ " that is not deleted.", shared, {}],
-        'history': [name ~ "_history", "One row per version of a row of " ~ table ~ ", with the times of its validity.", shared, {
+        'active': ["One row per row of " ~ table ~ " that is not deleted.", shared, {}],
+        'history': ["One row per version of a row of " ~ table ~ ", with the times of its validity.", shared, {
             'valid_history': none,
             'current_matches_history': {'current': "ref('" ~ name ~ "')"},
         }],
-        'ledger': [name ~ "__ledger", "One row per load, class and reason, with the number of landed rows of " ~ table ~ ".",
+        'ledger': ["One row per load, class and reason, with the number of landed rows of " ~ table ~ ".",
             debezium._written_columns(debezium._ledger_columns()), {}],
     } -%}
     {%- do lines.extend(["", "models:"]) -%}
     {%- set parts = debezium._parts_of(entity, parts) -%}
-    {%- for part, (model_name, description, columns, tests) in models.items()
-        if part in parts -%}
-        {%- do lines.extend(["  - name: " ~ model_name, "    description: " ~ debezium._yaml(description)]) -%}
-        {%- do lines.append(columns) if columns -%}
+    {%- for part, model_name in debezium._model_names(name).items() if part in parts -%}
+        {%- set description, columns, tests = models[part] -%}
+        {%- do lines.extend(["  - name: " ~ model_name, "    description: " ~ debezium._yaml(description), columns]) -%}
         {#- of several tables, as a pattern gives them, keys may be the same -#}
         {%- set one_table = not entity.key or (entity.entity.topic is not mapping and not entity.has_several_tables) -%}
         {%- for test, arguments in tests.items()
