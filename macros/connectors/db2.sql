@@ -5,11 +5,7 @@
         source=dict(relational.source, change_lsn='string', commit_lsn='string'),
         source_type=debezium._db2_type,
         schema_position=['commit_lsn'],
-        coordinates={
-            'commit_lsn': 'lsn',
-            'is_read': 'read',
-            'change_lsn': 'lsn',
-        }
+        coordinates={'commit_lsn': 'lsn', 'is_read': 'read', 'change_lsn': 'lsn'}
     )) }}
 {%- endmacro %}
 

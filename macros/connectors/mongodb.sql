@@ -111,10 +111,6 @@ end",
         'layouts': ['kafka', 'json', 'json_keyed', 'flattened', 'flattened_kafka', 'cloudevents', 'outbox'],
         'flattened_key': "if(_record_key is null, null, map('_id', _record_key['id']))",
         'streamed': 'ts_ms',
-        'coordinates': {
-            'ts_ms': 'number',
-            'ord': 'number',
-            'h': 'number',
-        },
+        'coordinates': dict.fromkeys(['ts_ms', 'ord', 'h'], 'number'),
     }) }}
 {%- endmacro %}

@@ -9,8 +9,7 @@
         source=dict(
             debezium._source_fields(),
             table='string', server_id='bigint', gtid='string', file='string', pos='bigint', row='bigint', thread='bigint',
-            query='string',
-            commit_ts='bigint'
+            query='string', commit_ts='bigint'
         ),
         collection=['_source.db', '_source.table'],
         source_type=debezium._mysql_type,
