@@ -8,7 +8,8 @@
     whether ordinary keys are, which current and history decide. A view, which is read later, and a unit test, which
     has no tables, read all events.
 -#}
-{%- macro _load_plan(macro, relation, columns, base, after, selected=[]) -%}
+{%- macro _load_plan(macro, relation, columns, base, selected) -%}
+    {%- set after = debezium._newest_merged_load(base) if is_incremental() else none -%}
     {%- set load = debezium._all_events(base, after) -%}
     {%- set is_kept = (model.config or {}).materialized in ['table', 'incremental'] -%}
     {%- do debezium._check_read(macro, [base, relation]) if is_kept and after is none -%}

@@ -17,8 +17,7 @@
         {%- do debezium._error('current', "deletes must be soft or hard, got: " ~ deletes, example) -%}
     {%- endif -%}
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
-    {%- set after = debezium._newest_merged_load(base) if is_incremental() else none -%}
-    {%- set load = debezium._load_plan('current', relation, columns, base, after, connector.texts or []) -%}
+    {%- set load = debezium._load_plan('current', relation, columns, base, connector.texts or []) -%}
     {%- if load is none -%}
         {{ return(debezium._empty_select()) }}
     {%- endif -%}

@@ -25,8 +25,7 @@
     {%- endfor -%}
     {%- set connector = debezium._of_documents('history', connector, example, base) -%}
     {%- set update_lookup = update_lookup and connector.texts is defined -%}
-    {%- set after = debezium._newest_merged_load(base) if is_incremental() else none -%}
-    {%- set load = debezium._load_plan('history', relation, columns, base, after, ['_topic_timestamp'] + (connector.texts or [])) -%}
+    {%- set load = debezium._load_plan('history', relation, columns, base, ['_topic_timestamp'] + (connector.texts or [])) -%}
     {%- if load is none -%}
         {{ return(debezium._empty_select()) }}
     {%- endif -%}
