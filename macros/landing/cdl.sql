@@ -3,23 +3,15 @@
     transaction.properties ...), 2.0 is Debezium's with `unique`; both may alternate in one topic.
 -#}
 {%- macro _layout_cdl() -%}
+    {%- set fields = [
+        'message_version', 'DATA_STORE', 'SEG_OWNER', 'TABLE_NAME', 'TIMESTAMP', 'OPERATION', 'transaction', 'unique', 'source', 'op',
+        'ts_ms', 'message_type', 'LOB_COLUMNS', 'HEARTBEAT_IDENTIFIER',
+    ] -%}
     {{ return(dict(debezium._layout_kafka(),
-        fields={
-            'message_version': 'string',
-            'DATA_STORE': 'string',
-            'SEG_OWNER': 'string',
-            'TABLE_NAME': 'string',
-            'TIMESTAMP': 'string',
-            'OPERATION': 'string',
-            'transaction': 'struct<properties: array<struct<name: string, value: string>>>',
-            'unique': 'map<string, string>',
-            'source': 'block',
-            'op': 'string',
-            'ts_ms': 'string',
-            'message_type': 'string',
-            'LOB_COLUMNS': 'string',
-            'HEARTBEAT_IDENTIFIER': 'string',
-        },
+        fields=dict(
+            dict.fromkeys(fields, 'string'),
+            transaction='struct<properties: array<struct<name: string, value: string>>>', unique='map<string, string>', source='block'
+        ),
         images=['before', 'after', 'data'],
         envelope={
             '_op': "case _message.OPERATION
