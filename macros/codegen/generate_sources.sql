@@ -9,8 +9,6 @@
         {{ return({}) }}
     {%- endif -%}
     {%- set found = debezium._tables_in_schema(schema) -%}
-    {%- set lines = ["version: 2", "", "sources:", "  - name: " ~ debezium._yaml(schema),
-        "    description: Change events exactly as they came.", "    tables:"] -%}
     {%- set declared = graph.sources.values() | selectattr('source_name', 'equalto', schema) | map(attribute='name') | list -%}
     {%- set entries = [] -%}
     {%- for name in tables or found -%}
@@ -24,6 +22,7 @@
     {%- if not entries -%}
         {{ return({}) }}
     {%- endif -%}
-    {%- do lines.extend(entries) -%}
+    {%- set lines = ["version: 2", "", "sources:", "  - name: " ~ debezium._yaml(schema),
+        "    description: Change events exactly as they came.", "    tables:"] + entries -%}
     {{ return(debezium._printed({'_' ~ schema ~ '__sources.yml': lines | join('\n') ~ '\n'})) }}
 {%- endmacro %}
