@@ -13,7 +13,7 @@
     {%- set connector = debezium._read_by(node) -%}
     {%- set base = debezium._relation_of(node) -%}
     {%- set present = debezium._names_in(base) -%}
-    {%- set filled = [] -%}
+    {%- set filled, counts = [], [] -%}
     {%- set columns = [columns] if columns is string else columns -%}
     {%- for name in columns -%}
         {%- if name not in node.columns or name not in present -%}
@@ -21,15 +21,13 @@
                 'backfill', model ~ " has no column " ~ name ~ ". Declare it in the YAML and build the model once", example
             ) -%}
         {%- endif -%}
-        {%- do filled.append(debezium._declared(node.columns[name])) -%}
+        {%- set column = debezium._declared(node.columns[name]) -%}
+        {%- do filled.append(column) -%}
+        {%- do counts.append("count_if(" ~ debezium._is_kept(column, connector) ~ ")") -%}
     {%- endfor -%}
     {%- if not filled -%}
         {%- do debezium._error('backfill', "columns must name the columns to fill, got: nothing", example) -%}
     {%- endif -%}
-    {%- set counts = [] -%}
-    {%- for column in filled -%}
-        {%- do counts.append("count_if(" ~ debezium._is_kept(column, connector) ~ ")") -%}
-    {%- endfor -%}
     {%- set rows = run_query("select " ~ counts | join(', ') ~ " from " ~ base).rows[0] -%}
     {%- do run_query(debezium._backfill_statement(base, filled, connector)) -%}
     {%- for name in columns -%}
