@@ -27,10 +27,9 @@
                 {%- do meta.update({parameter: field[parameter]}) -%}
             {%- endfor -%}
         {%- endif -%}
-        {%- for entry in ['unsigned', 'older_types'] if field[entry] -%}
+        {%- for entry in ['unsigned', 'older_types', 'fields'] if field[entry] -%}
             {%- do meta.update({entry: field[entry]}) -%}
         {%- endfor -%}
-        {%- do meta.update(fields=field.fields) if field.fields -%}
         {%- do meta.update(default=field.default) if field.default is defined -%}
         {%- do columns.append({
             'name': names[0],
