@@ -1,6 +1,6 @@
 {#- The newest load of a table that is there. -#}
 {%- macro _newest_load(relation) -%}
-    {{ return(run_query("select coalesce(max(_load), 0) from " ~ relation).columns[0].values()[0] | int) }}
+    {{ return(run_query("select coalesce(max(_load), 0) from " ~ relation).rows[0][0] | int) }}
 {%- endmacro %}
 
 {#- Likewise of the model's own, which is at most a few loads older than base: a filter on `_load` skips its other files. -#}
@@ -9,7 +9,7 @@
         {%- set recent = run_query("
 select max(_load)
 from " ~ this ~ "
-where _load > " ~ (debezium._newest_load(base) - 10)).columns[0].values()[0] -%}
+where _load > " ~ (debezium._newest_load(base) - 10)).rows[0][0] -%}
         {%- if recent is not none -%}
             {{ return(recent | int) }}
         {%- endif -%}

@@ -49,7 +49,7 @@
         {%- set digits = local_md5(text) -%}
     {%- elif execute -%}
         {#- dbt hashes text alone -#}
-        {%- set digits = run_query("select md5(X'" ~ octets.hex() ~ "')").columns[0].values()[0] -%}
+        {%- set digits = run_query("select md5(X'" ~ octets.hex() ~ "')").rows[0][0] -%}
     {%- else -%}
         {%- set digits = '0' * 32 -%}
     {%- endif -%}

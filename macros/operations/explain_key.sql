@@ -51,7 +51,7 @@
     {%- if key in keys or keys | length == 1 -%}
         {{ return(key if key in keys else keys[0]) }}
     {%- endif -%}
-    {%- set known = run_query("select max(_key) from " ~ inputs.relation).columns[0].values()[0] -%}
+    {%- set known = run_query("select max(_key) from " ~ inputs.relation).rows[0][0] -%}
     {%- set columns = fromjson(known, {}) if known else {} -%}
     {%- set asked = key if key is mapping else fromjson(key | string, none) -%}
     {%- if columns is mapping and columns and (asked is not mapping or columns | sort != asked | sort) -%}

@@ -32,7 +32,7 @@
             {%- do debezium._error(macro, "key column " ~ column.name ~ " cannot be left out. Mask it by sha256", example) -%}
         {%- elif column.mask == 'sha256' and column.data_type != 'string' -%}
             {%- do debezium._error(macro, "column " ~ column.name ~ " is a hash. Its data_type must be string, got: " ~ column.data_type, example) -%}
-        {%- elif execute and column.mask == 'sha256' and not run_query("select '${debezium.salt}'").columns[0].values()[0] -%}
+        {%- elif execute and column.mask == 'sha256' and not run_query("select '${debezium.salt}'").rows[0][0] -%}
             {%- do debezium._error(
                 macro, "column " ~ column.name ~ " is hashed, but Spark has no salt. Set debezium.salt in the profile, from the environment (docs/repair.md)", example
             ) -%}
