@@ -18,6 +18,13 @@
     {%- endif -%}
 {%- endmacro %}
 
+{#- The events of a connector occur in some layouts only. -#}
+{%- macro _check_lands(macro, connector_name, connector, layout_name, example) -%}
+    {%- if layout_name not in connector.layouts -%}
+        {%- do debezium._error(macro, connector_name ~ " lands as " ~ connector.layouts | join(', ') ~ ", not as " ~ layout_name, example) -%}
+    {%- endif -%}
+{%- endmacro %}
+
 {#- A table without the columns of its layout has another layout. The json layouts would ignore the offsets of Kafka records. -#}
 {%- macro _check_landed_columns(macro, relation, layout, connector, example) -%}
     {%- set present = debezium._names_in(relation) | map('lower') | list -%}

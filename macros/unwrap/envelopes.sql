@@ -12,15 +12,10 @@
     {%- for name, entry in debezium._layouts().items() if entry.parse == 'message' and entry.may_repeat -%}
         {%- do layouts.update({name: entry}) -%}
     {%- endfor -%}
-    {%- set connector_name = connector -%}
+    {%- set connector_name, layout_name = connector, layout -%}
     {%- set connector = debezium._choose('envelopes', 'connector', connector, debezium._connectors(), example) -%}
-    {%- if layout in layouts and layout not in connector.layouts -%}
-        {%- do debezium._error(
-            'envelopes', connector_name ~ " lands as " ~ connector.layouts | join(', ') ~ ", not as " ~ layout, example
-        ) -%}
-    {%- endif -%}
-    {%- set layout_name = layout -%}
     {%- set layout = debezium._choose('envelopes', 'layout', layout, layouts, example) -%}
+    {%- do debezium._check_lands('envelopes', connector_name, connector, layout_name, example) -%}
     {%- do debezium._check_landing('envelopes', relation, layout_name, connector, example) -%}
     {%- if entities is string or entities is mapping or not entities -%}
         {%- do debezium._error(
