@@ -17,7 +17,7 @@
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
 -- keys for which the existing row and the new events are enough
 select
-    {{ debezium._row_columns(names, debezium._latest_values(columns, deletes) if load.leaves_values else debezium._as_columns_of('_row', names)) }}
+    {{ debezium._row_columns(columns, debezium._latest_values(columns, deletes) if load.leaves_values else debezium._as_columns_of('_row', names)) }}
 from last_events
 where
     {{ debezium._is_ordinary_key('last_events', load) | indent }}

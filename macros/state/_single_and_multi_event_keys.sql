@@ -69,8 +69,8 @@ where
 {%- endmacro %}
 
 {#- The columns of their rows. -#}
-{%- macro _single_event_row(names) -%}
-    {{ return(debezium._row_columns(names, {
+{%- macro _single_event_row(columns) -%}
+    {{ return(debezium._row_columns(columns, {
         '_is_deleted': 'false', '_deleted_at': 'null', '_order_uncertain': 'false',
         '_events': '1L', '_pending_events': '0L', '_duplicate_events': '0L', '_tied_events': '0L',
     })) }}

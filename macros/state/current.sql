@@ -16,7 +16,6 @@
     {%- if deletes not in ['soft', 'hard'] -%}
         {%- do debezium._error('current', "deletes must be soft or hard, got: " ~ deletes, example) -%}
     {%- endif -%}
-    {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
     {%- set load = debezium._load_plan('current', relation, columns, base, connector.texts or []) -%}
     {%- if load is none -%}
         {{ return(debezium._empty_select()) }}
@@ -35,13 +34,13 @@ union all
 
 union all
 
-{{ debezium._single_event_keys(relation, load, debezium._single_event_row(names)) }}
+{{ debezium._single_event_keys(relation, load, debezium._single_event_row(columns)) }}
 {%- endif %}
 {%- endmacro %}
 
 {#- The columns of a row in their order, {name: expression} over the event that decides; `given` has those that a step reads otherwise. -#}
-{%- macro _row_columns(names, given) -%}
-    {%- set pairs = debezium._as_is(['_key'] + names + ['_op']) -%}
+{%- macro _row_columns(columns, given) -%}
+    {%- set pairs = debezium._as_is(['_key'] + debezium._quoted(columns | map(attribute='name')) + ['_op']) -%}
     {%- do pairs.update(_is_deleted="_op in ('d', 't')", _deleted_at="if(_op in ('d', 't'), _source_at, null)") -%}
     {%- do pairs.update(debezium._as_is(['_source_at'] + debezium._place_columns() | list)) -%}
     {%- do pairs.update(_unavailable='array()', _pending='false') -%}
@@ -59,7 +58,7 @@ union all
         _load='_newest_load'
     ) -%}
 select
-    {{ debezium._row_columns(debezium._quoted(columns | map(attribute='name')), given) }}
+    {{ debezium._row_columns(columns, given) }}
 from decisive_events
 where struct(_place, _landing_id) = _last
 {%- endmacro %}
