@@ -5,17 +5,13 @@
     {%- set connector = debezium._connectors().postgresql -%}
     {%- set layout = debezium._with_blocks(layout, connector) -%}
     {%- set landing = {'tables': debezium._tables_to_read(relation, layout)} -%}
-    {%- set cases = debezium._classify_messages(layout) + debezium._classify_nulls() -%}
+    {%- set cases = debezium._classify_messages(layout) + debezium._classify_nulls() + ["when _op = 'm' then 'message'"] -%}
     {%- set counted = [] -%}
     {%- for row in debezium._query_rows("
 with " ~ debezium._envelope_steps(landing, layout, connector, [], {}) | join(',\n\n') ~ "
 
 select
-    case
-        " ~ cases | join('\n        ') ~ "
-        when _op = 'm' then 'message'
-        else 'rejected: no_payload'
-    end as class,
+    " ~ debezium._case(cases, "'rejected: no_payload'") | indent ~ " as class,
     count(*) as times
 from envelope
 group by 1

@@ -13,21 +13,19 @@
         {%- set goal = debezium._first_word(word) -%}
         {%- set written = debezium._written_as()[goal] if word else none -%}
         {%- do cases.append("when
-        name in (
-            " ~ paths | join(",
-            ") ~ "
-        )
-        then " ~ ("if(
-            own_type rlike '^" ~ array ~ "(" ~ written | join('|') ~ ")( |$)'" ~ ("
-            and own_type <> '" ~ word ~ "'" if goal in written) ~ ",
-            '" ~ goal ~ "',
-            null
-        )" if written else "null")) -%}
+    name in (
+        " ~ paths | join(",
+        ") ~ "
+    )
+    then " ~ ("if(
+        own_type rlike '^" ~ array ~ "(" ~ written | join('|') ~ ")( |$)'" ~ ("
+        and own_type <> '" ~ word ~ "'" if goal in written) ~ ",
+        '" ~ goal ~ "',
+        null
+    )" if written else "null")) -%}
     {%- endfor -%}
-    {{ return("case
-    " ~ cases | join("\n    ") ~ "
-    when own_type rlike '^(" ~ debezium._written_as()[''] | join('|') ~ ")( |$)' then ''
-end") }}
+    {%- do cases.append("when own_type rlike '^(" ~ debezium._written_as()[''] | join('|') ~ ")( |$)' then ''") -%}
+    {{ return(debezium._case(cases)) }}
 {%- endmacro %}
 
 {#- How such a field is to be written: its own type with the parts of it, and the goal. -#}

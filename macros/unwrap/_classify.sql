@@ -10,9 +10,9 @@
             {%- do cases.append("when not coalesce(endswith(_key_schema_name, '.Key'), false) then 'filtered'") -%}
         {%- endif -%}
         {%- do cases.append("when
-                _op is not null
-                and not coalesce(endswith(_schema_name, '.Envelope'), false)
-                then 'filtered'") -%}
+    _op is not null
+    and not coalesce(endswith(_schema_name, '.Envelope'), false)
+    then 'filtered'") -%}
     {%- endif -%}
     {%- for part, names in entity.items() if not layout.enveloped -%}
         {%- set belongs = debezium._belongs({part: names}) -%}
@@ -20,9 +20,9 @@
             {%- do cases.append("when not " ~ belongs ~ " then 'filtered'") -%}
         {%- else -%}
             {%- do cases.append("when
-                " ~ ('_source' if layout.parse == 'row' else '_op') ~ " is not null
-                and not " ~ belongs ~ "
-                then 'filtered'") -%}
+    " ~ ('_source' if layout.parse == 'row' else '_op') ~ " is not null
+    and not " ~ belongs ~ "
+    then 'filtered'") -%}
         {%- endif -%}
     {%- endfor -%}
     {%- if not layout.structs and (layout.class != 'data' or layout.parse != 'row') -%}
@@ -43,17 +43,17 @@
         {%- do cases.append("when not startswith(_smt_value, '{') then 'rejected: ' || _smt_value") -%}
     {%- elif connector.broken_image -%}
         {%- do cases.append("when
-                " ~ connector.broken_image | indent(16) ~ "
-                then 'rejected: invalid_value'") -%}
+    " ~ connector.broken_image | indent ~ "
+    then 'rejected: invalid_value'") -%}
     {%- endif -%}
     {%- do cases.append("when
-                " ~ connector.no_image | indent(16) ~ "
-                then 'rejected: no_image'") -%}
+    " ~ connector.no_image | indent ~ "
+    then 'rejected: no_image'") -%}
     {%- for name, kind in connector.coordinates.items() if kind != 'read' -%}
         {%- do cases.append("when
-                _source." ~ name ~ " <> ''
-                and _coordinates." ~ name ~ " is null
-                then 'rejected: no_position'") if connector.source[name] == 'string' -%}
+    _source." ~ name ~ " <> ''
+    and _coordinates." ~ name ~ " is null
+    then 'rejected: no_position'") if connector.source[name] == 'string' -%}
     {%- endfor -%}
     {%- do cases.append("when _has_bad_position then 'rejected: no_position'") if layout.envelope._has_bad_position -%}
     {%- set keys = ['_key is null'] if documents else [] -%}
@@ -63,5 +63,5 @@
         {%- do cases.append("when _row." ~ name ~ " is not null and " ~ name ~ " is null then 'rejected: invalid_value'") -%}
     {%- endfor -%}
     {%- do cases.append("when " ~ keys | join(" and ") ~ " then 'rejected: no_key'") if keys -%}
-    {{ return(cases) }}
+    {{ return(debezium._case(cases, "'" ~ layout.class ~ "'")) }}
 {%- endmacro %}

@@ -12,10 +12,7 @@ complete_documents as (
         {{ debezium._written_key(connector, options) | indent(8) }} as _document_key,
         {{ debezium._key_of_document(connector, key) | indent(8) }} as _key,
         {{ debezium._coordinates(connector) | indent(8) }} as _coordinates,
-        case
-            {{ debezium._classify(layout, connector, key, entity, options, documents=true) | join('\n            ') }}
-            else '{{ layout.class }}'
-        end as _classification
+        {{ debezium._classify(layout, connector, key, entity, options, documents=true) | indent(8) }} as _classification
     from {{ 'envelope' if layout.parse else 'landed' }}
 )
 {%- endmacro %}

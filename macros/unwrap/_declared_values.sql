@@ -99,10 +99,7 @@ typed_rows as (
         {{ connector.typed_ids | indent(8) }} as _typed_ids,
         {%- endif %}
         {{ debezium._key_as_text(columns, key, connector) | indent(8) }} as _key,
-        case
-            {{ debezium._classify(layout, connector, key, entity, options) | join('\n            ') }}
-            else '{{ layout.class }}'
-        end as _classification
+        {{ debezium._classify(layout, connector, key, entity, options) | indent(8) }} as _classification
     from {{ 'with_schemas' if options.with_schemas else 'envelope' if layout.parse else 'landed' }}
 )
 {%- endmacro %}

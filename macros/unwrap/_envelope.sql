@@ -48,13 +48,12 @@ and coalesce(startswith(" ~ fields ~ "['schema'], '{'), true)") }}
     longer string.
 -#}
 {%- macro _parse_error(cases, typed=none) -%}
-    {%- set cases = ["when " ~ debezium._is_not_json('_raw') ~ " then 'rejected: not_json'"] + cases -%}
-    {{ return("case
-    when _raw is null " ~ ("or _is_typed " if typed) ~ "or (json.malformed is null and size(json.messages) = 1) then null
-    when ascii(_raw) = 0 and _raw <> '' then 'rejected: avro_wire_format'
-    when length(_raw) > 20000000 then 'rejected: too_large'
-    " ~ cases | join('\n    ') ~ "
-end") }}
+    {{ return(debezium._case([
+        "when _raw is null " ~ ("or _is_typed " if typed) ~ "or (json.malformed is null and size(json.messages) = 1) then null",
+        "when ascii(_raw) = 0 and _raw <> '' then 'rejected: avro_wire_format'",
+        "when length(_raw) > 20000000 then 'rejected: too_large'",
+        "when " ~ debezium._is_not_json('_raw') ~ " then 'rejected: not_json'",
+    ] + cases)) }}
 {%- endmacro %}
 
 {#- Whether a text is not one JSON value. -#}

@@ -8,12 +8,9 @@
     {%- set cases = [] -%}
     {%- for texts in ['_key_texts'] + ([connector.unique] if connector.unique else []) -%}
         {%- do cases.append("when " ~ debezium._contains(texts, debezium._field_names(column, connector)) ~ "
-        then " ~ debezium._text_read(texts, column, {}, connector) | indent(8)) -%}
+    then " ~ debezium._text_read(texts, column, {}, connector) | indent) -%}
     {%- endfor -%}
-    {{ return("case
-    " ~ cases | join('\n    ') ~ "
-    else " ~ debezium._text_read('_texts', column, layout, connector) | indent ~ "
-end") }}
+    {{ return(debezium._case(cases, debezium._text_read('_texts', column, layout, connector))) }}
 {%- endmacro %}
 
 {#- The key column with a document's id as text, whose type only the text of the source shows. -#}

@@ -21,14 +21,12 @@
     {%- if '_is_typed' in names -%}
         {#- only its payload was parsed -#}
         {%- do cases.append("when
-        " ~ unread ~ "
-        and " ~ step ~ "._is_typed
-        and " ~ debezium._is_not_json(step ~ '._raw') ~ "
-        then 'rejected: not_json'") -%}
+    " ~ unread ~ "
+    and " ~ step ~ "._is_typed
+    and " ~ debezium._is_not_json(step ~ '._raw') ~ "
+    then 'rejected: not_json'") -%}
     {%- endif -%}
-    {%- do pairs.update(_parse_error="case
-    " ~ (cases + ["when " ~ unread ~ " then 'rejected: unread_schema'"]) | join("\n    ") ~ "
-end") -%}
+    {%- do pairs.update(_parse_error=debezium._case(cases + ["when " ~ unread ~ " then 'rejected: unread_schema'"])) -%}
     {%- set known = 'message_schemas.' ~ kept if reads else 'cast(null as string)' if columns is none else none -%}
     {%- set older = debezium._older_conversions(columns or []) -%}
     {%- if older and known -%}

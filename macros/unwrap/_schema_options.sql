@@ -28,11 +28,9 @@
         {%- for older in column.older_types -%}
             {%- set type = debezium._older_type(column, older, goal) -%}
             {%- do cases.append("when " ~ older.when ~ "
-        then " ~ debezium._conversion(debezium._string_literal(type), debezium._string_literal(goal)) | indent(8)) -%}
+    then " ~ debezium._conversion(debezium._string_literal(type), debezium._string_literal(goal)) | indent) -%}
         {%- endfor -%}
-        {%- do entries.append(debezium._string_literal(column.path) ~ ", case
-    " ~ cases | join("\n    ") ~ "
-end") -%}
+        {%- do entries.append(debezium._string_literal(column.path) ~ ", " ~ debezium._case(cases)) -%}
     {%- endfor -%}
     {%- if entries -%}
         {{ return(debezium._with('older', "map_filter(

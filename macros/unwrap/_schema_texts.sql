@@ -9,29 +9,26 @@
     {%- if layout.images -%}
         {%- set payload = payload or "substring_index(" ~ text ~ ", '},\"payload\":', -1)" -%}
         {%- do cases.append("when
-        " ~ starts ~ "
-        and startswith(" ~ payload ~ ", '{\"" ~ layout.images[0] ~ "\":')
-        then cast(substr(
-            cast(" ~ text ~ " as binary),
-            1,
-            octet_length(" ~ text ~ ") - octet_length(" ~ payload ~ ") - 12
-        ) as string)") -%}
+    " ~ starts ~ "
+    and startswith(" ~ payload ~ ", '{\"" ~ layout.images[0] ~ "\":')
+    then cast(substr(
+        cast(" ~ text ~ " as binary),
+        1,
+        octet_length(" ~ text ~ ") - octet_length(" ~ payload ~ ") - 12
+    ) as string)") -%}
     {%- endif -%}
     {%- do cases.append("when " ~ starts ~ "
-        then substring_index(" ~ text ~ ", '},\"payload\":', 1)") -%}
+    then substring_index(" ~ text ~ ", '},\"payload\":', 1)") -%}
     {%- do cases.append("when " ~ text ~ " rlike r'^\\s*+\\{\\s*+\"(schema|payload)\"\\s*+:'
-        then coalesce(
-            regexp_extract(
-                '{\"schema\":' || get_json_object(" ~ text ~ ", '$.schema'),
-                r'(?s)^(.*\\{.*)\\}$',
-                1
-            ),
-            ''
-        )") -%}
-    {{ return("case
-    " ~ cases | join('\n    ') ~ "
-    else ''
-end") }}
+    then coalesce(
+        regexp_extract(
+            '{\"schema\":' || get_json_object(" ~ text ~ ", '$.schema'),
+            r'(?s)^(.*\\{.*)\\}$',
+            1
+        ),
+        ''
+    )") -%}
+    {{ return(debezium._case(cases, "''")) }}
 {%- endmacro %}
 
 {#- What all texts with a schema begin with, and few others: files of others are skipped, their texts are not searched. -#}

@@ -6,17 +6,15 @@
         {%- do names.append("if(" ~ condition ~ ", " ~ name ~ ", null)") -%}
     {%- endfor -%}
     {%- set cases = ["when
-        _is_ordinary
-        and (
-            " ~ conditions | join("\n            or ") ~ "
-        )
-        then array_compact(array(
-            " ~ names | join(",\n            ") ~ "
-        ))"] if typed else [] -%}
-    {{ return("case
-    " ~ (cases + ["when _present_fields is not null
-        then array_compact(array(
-            " ~ (open or ['cast(null as string)']) | join(',\n            ') ~ "
-        ))"]) | join("\n    ") ~ "
-end") }}
+    _is_ordinary
+    and (
+        " ~ conditions | join("\n        or ") ~ "
+    )
+    then array_compact(array(
+        " ~ names | join(",\n        ") ~ "
+    ))"] if typed else [] -%}
+    {{ return(debezium._case(cases + ["when _present_fields is not null
+    then array_compact(array(
+        " ~ (open or ['cast(null as string)']) | join(',\n        ') ~ "
+    ))"])) }}
 {%- endmacro %}

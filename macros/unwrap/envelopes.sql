@@ -35,6 +35,7 @@
         {%- endif -%}
         {%- do known.append('when ' ~ debezium._belongs(entity) ~ ' then null') -%}
     {%- endfor -%}
+    {%- set cases = known + debezium._classify_messages(layout) + debezium._classify_nulls() + ["when _op = 'm' then 'message'"] -%}
     {%- set kept = debezium._enveloped(layout, connector) -%}
     {%- set layout, connector = debezium._as_documents(layout, connector) -%}
     {%- set layout = debezium._with_schema_id(layout) -%}
@@ -63,11 +64,7 @@ classified_rows as (
         _parse_error,
         {{ debezium._select(kept) }},
         _schema_types,
-        case
-            {{ (known + debezium._classify_messages(layout) + debezium._classify_nulls()) | join('\n            ') }}
-            when _op = 'm' then 'message'
-            else 'filtered'
-        end as _classification
+        {{ debezium._case(cases, "'filtered'") | indent(8) }} as _classification
     from with_schemas
 )
 
