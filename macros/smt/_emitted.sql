@@ -5,16 +5,14 @@
 {%- macro _emitted(connector, options, documents) -%}
     {%- set mode = options.delete_mode -%}
     {%- set of_delete = {'drop': 'dropped', 'rewrite': 'value', 'rewrite-with-tombstone': 'value'}.get(mode, 'tombstone') -%}
-    {{ return("case
-    when _classification = 'tombstone' then " ~ ("'tombstone'" if mode == 'rewrite-with-tombstone' else "'dropped'") ~ "
-    when _classification not in (
-        'data', 'truncate'," ~ (" 'message'," if options.by_schema_name else "") ~ "
-        'rejected: unknown_op', 'rejected: no_image', 'rejected: no_position', 'rejected: no_key'
-    ) then null"
-    ~ ("\n    when not startswith(_smt_value, '{') then null" if documents else "")
-    ~ ("\n    when " ~ connector.dropped ~ " then 'dropped'" if connector.dropped else "") ~ "
-    when " ~ connector.deleted ~ " then '" ~ of_delete ~ "'"
-    ~ ("\n    when " ~ connector.empty ~ " then 'tombstone'" if connector.empty and not options.rewrite else "") ~ "
-    else 'value'
-end") }}
+    {%- set cases = ["when _classification = 'tombstone' then " ~ ("'tombstone'" if mode == 'rewrite-with-tombstone' else "'dropped'")] -%}
+    {%- do cases.append("when _classification not in (
+    'data', 'truncate'," ~ (" 'message'," if options.by_schema_name) ~ "
+    'rejected: unknown_op', 'rejected: no_image', 'rejected: no_position', 'rejected: no_key'
+) then null") -%}
+    {%- do cases.append("when not startswith(_smt_value, '{') then null") if documents -%}
+    {%- do cases.append("when " ~ connector.dropped ~ " then 'dropped'") if connector.dropped -%}
+    {%- do cases.append("when " ~ connector.deleted ~ " then '" ~ of_delete ~ "'") -%}
+    {%- do cases.append("when " ~ connector.empty ~ " then 'tombstone'") if connector.empty and not options.rewrite -%}
+    {{ return(debezium._case(cases, "'value'")) }}
 {%- endmacro %}
