@@ -23,11 +23,7 @@
         streamed='commit_scn',
         coordinates={
             'commit_scn': {
-                'value': "if(
-    _source.commit_scn is null or " ~ commit_scn ~ " < " ~ scn ~ ",
-    " ~ scn ~ ",
-    " ~ commit_scn ~ "
-)",
+                'value': debezium._if("_source.commit_scn is null or " ~ commit_scn ~ " < " ~ scn, scn, commit_scn),
                 'pattern': '[0-9]+$',
                 'digits': 20,
             },

@@ -69,11 +69,9 @@ where struct(_place, _landing_id) = _last
     {%- for column in columns -%}
         {%- set name = debezium._quote(column.name) -%}
         {%- set latest = "_latest_values." ~ name -%}
-        {%- do values.update({name: "if(_op in ('d', 't'), null, " ~ latest ~ ".value)" if deletes == 'hard' else "if(
-    " ~ latest ~ " is null and _op in ('d', 't'),
-    _row." ~ name ~ ",
-    " ~ latest ~ ".value
-)"}) -%}
+        {%- do values.update({name: "if(_op in ('d', 't'), null, " ~ latest ~ ".value)" if deletes == 'hard' else debezium._if(
+            latest ~ " is null and _op in ('d', 't')", "_row." ~ name, latest ~ ".value"
+        )}) -%}
         {%- do unavailable.append("if(
         coalesce(
             " ~ latest ~ ".is_unavailable,

@@ -45,11 +45,5 @@
         {%- set name = debezium._quote(name) -%}
         {%- do fields.update({name: debezium._in_key_order(value ~ '.' ~ name, type)}) -%}
     {%- endfor -%}
-    {{ return("if(
-    " ~ value ~ " is null,
-    null,
-    struct(
-        " ~ debezium._select_pairs(fields, 8) ~ "
-    )
-)") }}
+    {{ return(debezium._if(value ~ " is null", "null", "struct(\n    " ~ debezium._select_pairs(fields, 4) ~ "\n)")) }}
 {%- endmacro %}

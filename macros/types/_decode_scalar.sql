@@ -28,11 +28,8 @@
 {%- endmacro %}
 
 {%- macro _decode_possible_scalar(text) -%}
-    {{ return("if(
-    startswith(" ~ text ~ ", '{') or startswith(" ~ text ~ ", '\"'),
-    " ~ debezium._decode_scalar(text) | indent ~ ",
-    " ~ text ~ "
-)") }}
+    {%- set may_be_scalar = "startswith(" ~ text ~ ", '{') or startswith(" ~ text ~ ", '\"')" -%}
+    {{ return(debezium._if(may_be_scalar, debezium._decode_scalar(text), text)) }}
 {%- endmacro %}
 
 {#- The seconds of a $timestamp as milliseconds; any other text as it is. -#}

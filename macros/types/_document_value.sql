@@ -53,11 +53,7 @@
 
 {#- The text of a field that is a plain value, or an object of one string, such as {"$oid": ".."}: its fourth part between quotes. -#}
 {%- macro _plain_or_wrapped(field) -%}
-    {{ return("if(
-    startswith(" ~ field ~ ", '{'),
-    split_part(" ~ field ~ ", '\"', 4),
-    " ~ field ~ "
-)") }}
+    {{ return(debezium._if("startswith(" ~ field ~ ", '{')", "split_part(" ~ field ~ ", '\"', 4)", field)) }}
 {%- endmacro %}
 
 {#- The text of a column in a document whose fields were parsed as text each, as `_read` finds it in a map of them. -#}

@@ -22,11 +22,7 @@ complete_documents as (
     {%- if connector.canonical_key -%}
         {{ return(connector.canonical_key) }}
     {%- elif not key -%}
-        {{ return("if(
-    exists(map_values(_key_texts), text -> text is not null),
-    " ~ debezium._as_json('_key_texts') | indent ~ ",
-    null
-)") }}
+        {{ return(debezium._if("exists(map_values(_key_texts), text -> text is not null)", debezium._as_json('_key_texts'))) }}
     {%- endif -%}
     {%- set texts = {} -%}
     {%- for name in key -%}
@@ -36,9 +32,6 @@ complete_documents as (
                 ~ "], get_json_object(" ~ "coalesce(_after, _before), " ~ debezium._json_path([name]) ~ "))"
         }) -%}
     {%- endfor -%}
-    {{ return("if(
-    coalesce(" ~ texts.values() | join(', ') ~ ") is null,
-    null,
-    " ~ debezium._as_json("struct(\n    " ~ debezium._select_pairs(texts, 4) ~ "\n)") | indent ~ "
-)") }}
+    {%- set key_text = debezium._as_json("struct(\n    " ~ debezium._select_pairs(texts, 4) ~ "\n)") -%}
+    {{ return(debezium._if("coalesce(" ~ texts.values() | join(', ') ~ ") is null", "null", key_text)) }}
 {%- endmacro %}

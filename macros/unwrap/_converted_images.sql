@@ -40,16 +40,12 @@ or array_contains(_placeholders, text)" if connector.placeholders) -%}
 
 {#- The types that the messages' own schemas give to declared fields, where they are not the declared ones: {field: type}. -#}
 {%- macro _retyped() -%}
-    {{ return("if(
-    _conversions is null,
-    null,
-    " ~ debezium._with(
+    {{ return(debezium._if('_conversions is null', 'null', debezium._with(
         'retyped',
         "transform_values(
     map_filter(_conversions[0], (name, conversion) -> conversion.goal <> ''),
     (name, conversion) -> conversion.own_type
 )",
         "if(size(retyped) > 0, retyped, null)"
-    ) | indent ~ "
-)") }}
+    ))) }}
 {%- endmacro %}

@@ -28,11 +28,7 @@ envelope as (
 
 {#- The message key by name, without its schema. -#}
 {%- macro _record_key(fields='json_key') -%}
-    {{ return("if(
-    " ~ debezium._is_wrapped(fields) | indent ~ ",
-    from_json(" ~ fields ~ "['payload'], 'map<string, string>'),
-    " ~ fields ~ "
-)") }}
+    {{ return(debezium._if(debezium._is_wrapped(fields), "from_json(" ~ fields ~ "['payload'], 'map<string, string>')", fields)) }}
 {%- endmacro %}
 
 {#- Whether a map is the two that Connect writes, a schema and a payload; a row may have columns of these names. -#}

@@ -68,9 +68,5 @@ and " ~ same if connector.placeholders else same) }}
     (name, text) -> name not in " ~ listed | indent ~ "
 )" -%}
     {%- set declared = '_in_order' if places else 'map_keys(_image) = array' ~ listed -%}
-    {{ return(filtered if layout.structs or not names else "if(
-    " ~ declared | indent ~ ",
-    null,
-    " ~ filtered | indent ~ "
-)") }}
+    {{ return(filtered if layout.structs or not names else debezium._if(declared, 'null', filtered)) }}
 {%- endmacro %}

@@ -21,11 +21,7 @@
     (name, text) -> text is null or not array_contains(_placeholders, text)
 )" -%}
         {#- Most images have none, and maps are filtered slowly. -#}
-        {{ return(filtered if layout.structs else "if(
-    arrays_overlap(map_values(" ~ texts ~ "), _placeholders),
-    " ~ filtered | indent ~ ",
-    " ~ texts ~ "
-)") }}
+        {{ return(filtered if layout.structs else debezium._if("arrays_overlap(map_values(" ~ texts ~ "), _placeholders)", filtered, texts)) }}
     {%- endif -%}
     {{ return(texts) }}
 {%- endmacro %}
@@ -40,11 +36,10 @@
     {%- if layout.structs and not connector.placeholders -%}
         {#- Bytes, nested values and times have no text of their own: their cast would be another, or the session's time zone's. -#}
         {%- set value = texts | replace('_texts', '_image') ~ "." ~ debezium._quote(path) -%}
-        {{ return("if(
-    typeof(" ~ value ~ ") rlike '^(string|boolean|[a-z]*int|float|double)$',
-    cast(" ~ value ~ " as string),
-    " ~ texts ~ "[" ~ debezium._string_literal(path) ~ "]
-)") }}
+        {{ return(debezium._if(
+            "typeof(" ~ value ~ ") rlike '^(string|boolean|[a-z]*int|float|double)$'",
+            "cast(" ~ value ~ " as string)", texts ~ "[" ~ debezium._string_literal(path) ~ "]"
+        )) }}
     {%- elif not connector.extended_json -%}
         {%- set text = debezium._text_of(texts, debezium._string_literal(path), places) -%}
         {%- if connector.is_flattened and names | length > 1 -%}
@@ -66,12 +61,10 @@
 {%- macro _text_read(texts, column, layout, connector, places=[]) -%}
     {%- set text = debezium._read(texts, column, layout, connector, places) -%}
     {%- set message = '_raw_key' if texts == '_key_texts' else '_raw' -%}
-    {{ return(text if layout.structs or not debezium._is_decimal(column) else "if(
-    " ~ text | indent ~ " rlike r'^-?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?$'
-    and not " ~ message ~ " rlike " ~ debezium._string_literal(debezium._name_pattern(column.path) ~ '\\s*:\\s*"\\Q') ~ " || " ~ text | indent ~ " || r'\\E\"',
-    to_json(named_struct('value', " ~ text | indent ~ ")),
-    " ~ text | indent ~ "
-)") }}
+    {%- set is_number = text ~ " rlike r'^-?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?$'
+and not " ~ message ~ " rlike " ~ debezium._string_literal(debezium._name_pattern(column.path) ~ '\\s*:\\s*"\\Q') ~ " || " ~ text ~ " || r'\\E\"'" -%}
+    {{ return(text if layout.structs or not debezium._is_decimal(column)
+        else debezium._if(is_number, "to_json(named_struct('value', " ~ text ~ "))", text)) }}
 {%- endmacro %}
 
 {#- Whether a column is read from a Connect Decimal. -#}

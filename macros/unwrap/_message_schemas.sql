@@ -30,11 +30,7 @@
     {%- set known = 'message_schemas.' ~ kept if reads else 'cast(null as string)' if columns is none else none -%}
     {%- set older = debezium._older_conversions(columns or []) -%}
     {%- if older and known -%}
-        {%- do pairs.update({kept: "if(
-    " ~ step ~ '.' ~ layout.carries_schema ~ ",
-    " ~ known ~ ",
-    " ~ older | indent ~ "
-)"}) -%}
+        {%- do pairs.update({kept: debezium._if(step ~ '.' ~ layout.carries_schema, known, older)}) -%}
     {%- elif older or known -%}
         {%- do pairs.update({kept: older or known}) -%}
     {%- endif -%}

@@ -22,18 +22,10 @@ end") }}
 {%- macro _read_with_type(column, typed, texts, values, placeholders, is_key) -%}
     {%- set name = debezium._quote(column.name) -%}
     {%- if typed.value -%}
-        {%- do values.update({name: "if(
-    _is_ordinary,
-    " ~ typed.value | indent ~ ",
-    " ~ values[name] | indent ~ "
-)"}) -%}
+        {%- do values.update({name: debezium._if('_is_ordinary', typed.value, values[name])}) -%}
     {%- else -%}
         {%- set text = "if(array_contains(_placeholders, " ~ typed.text ~ "), null, " ~ typed.text ~ ")" if placeholders and not is_key else typed.text -%}
-        {%- do texts.update({name: "if(
-    _is_ordinary,
-    " ~ text | indent ~ ",
-    " ~ texts[name] | indent ~ "
-)"}) -%}
+        {%- do texts.update({name: debezium._if('_is_ordinary', text, texts[name])}) -%}
     {%- endif -%}
 {%- endmacro %}
 
@@ -47,11 +39,7 @@ end") }}
         {%- elif name == '_has_bad_position' -%}
             {%- do pairs.update({name: of_text}) -%}
         {%- elif name in ['_source', '_transaction'] -%}
-            {%- do pairs.update({name: "if(
-    _is_typed,
-    _message" ~ name | replace('_', '.') ~ ",
-    " ~ of_text | indent ~ "
-)"}) -%}
+            {%- do pairs.update({name: debezium._if('_is_typed', '_message' ~ name | replace('_', '.'), of_text)}) -%}
         {%- else -%}
             {%- do pairs.update({name: expression if of_text == expression else "if(_is_typed, " ~ expression ~ ", " ~ of_text ~ ")"}) -%}
         {%- endif -%}

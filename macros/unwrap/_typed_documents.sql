@@ -30,17 +30,11 @@
 {%- macro _with_typed_documents(connector, typed) -%}
     {%- set read = {} -%}
     {%- for name in ['image', 'key'] -%}
-        {%- do read.update({name: "if(
-    _is_ordinary,
-    null,
-    " ~ connector[name] | indent ~ "
-)"}) -%}
+        {%- do read.update({name: debezium._if('_is_ordinary', 'null', connector[name])}) -%}
     {%- endfor -%}
     {%- set typed_image = {
         '_document_text': "if(_op = 'd', _before, _after)",
-        '_typed_document': "if(
-    _document_text rlike r'" ~ typed.pattern | indent ~ "',
-    " ~ debezium._from_json(
+        '_typed_document': debezium._if("_document_text rlike r'" ~ typed.pattern ~ "'", debezium._from_json(
             "concat('{\"document\": ', _document_text, '}')",
             "'struct<
     document: " ~ debezium._typed_image_type(typed.types) | indent ~ ",
@@ -48,9 +42,7 @@
 >'",
             false,
             "map('columnNameOfCorruptRecord', 'malformed')"
-        ) | indent ~ ",
-    null
-)",
+        )),
         '_typed_image': "if(_typed_document.malformed is null, _typed_document.document, null)",
     } -%}
     {{ return(dict(connector, typed_image=typed_image, is_typed=["_patch is null", "not _has_bad_position"], **read)) }}
