@@ -12,7 +12,12 @@
     {{ return(debezium._select(items, indent)) }}
 {%- endmacro %}
 
-{#- Names that are handed on, as such a list. -#}
+{#- The same as the fields of a struct. -#}
+{%- macro _struct(pairs) -%}
+    {{ return("struct(\n    " ~ debezium._select_pairs(pairs, 4) ~ "\n)") }}
+{%- endmacro %}
+
+{#- Names that are handed on, {name: name}. -#}
 {%- macro _as_is(names) -%}
     {{ return(dict(zip(names, names))) }}
 {%- endmacro %}

@@ -56,9 +56,7 @@ using (
         select
             {{ debezium._select(shown, 12) }},
             _texts,
-            struct(
-                {{ debezium._select_pairs(texts, 16) }}
-            ) as _row
+            {{ debezium._struct(texts) | indent(12) }} as _row
         from texts
     ),
 
@@ -67,9 +65,7 @@ using (
             {{ debezium._select(shown, 12) }},
             _texts,
             _row,
-            struct(
-                {{ debezium._select_pairs(values, 16) }}
-            ) as _values
+            {{ debezium._struct(values) | indent(12) }} as _values
         from message_values
     ),
 

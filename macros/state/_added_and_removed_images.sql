@@ -31,9 +31,7 @@ arrivals as (
 
 changes as (
     select
-        struct(
-            {{ debezium._select_pairs(filled, 12) }}
-        ) as _row,
+        {{ debezium._struct(filled) | indent(8) }} as _row,
         _op,
         1 as change,
         coalesce(
@@ -55,9 +53,7 @@ changes as (
     union all
 
     select
-        struct(
-            {{ debezium._select_pairs(previous, 12) }}
-        ) as _row,
+        {{ debezium._struct(previous) | indent(8) }} as _row,
         _op,
         -1 as change,
         false as is_incomplete,

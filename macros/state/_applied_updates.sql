@@ -74,9 +74,7 @@ with_documents as (
             null
         ) as _document,
         {{ debezium._decode_scalars(fields) | indent(8) }} as _texts,
-        struct(
-            {{ debezium._select_pairs(read, 12) }}
-        ) as _document_row
+        {{ debezium._struct(read) | indent(8) }} as _document_row
     from numbered_events
     left join followed_documents
         on
@@ -87,13 +85,7 @@ with_documents as (
 with_document_values as (
     select
         {{ debezium._select(kept | reject('equalto', '_row')) }},
-        if(
-            _document is null,
-            _row,
-            struct(
-                {{ debezium._select_pairs(decoded, 16) }}
-            )
-        ) as _row,
+        {{ debezium._if('_document is null', '_row', debezium._struct(decoded)) | indent(8) }} as _row,
         {%- if update_lookup %}
         _update_lookup,
         {%- endif %}

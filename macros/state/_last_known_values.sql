@@ -23,5 +23,5 @@
     true
 ) over " ~ window}) -%}
     {%- endfor -%}
-    {{ return("struct(\n    " ~ debezium._select_pairs(values, 4) ~ "\n)") }}
+    {{ return(debezium._struct(values)) }}
 {%- endmacro %}

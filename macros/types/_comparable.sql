@@ -45,5 +45,5 @@
         {%- set name = debezium._quote(name) -%}
         {%- do fields.update({name: debezium._in_key_order(value ~ '.' ~ name, type)}) -%}
     {%- endfor -%}
-    {{ return(debezium._if(value ~ " is null", "null", "struct(\n    " ~ debezium._select_pairs(fields, 4) ~ "\n)")) }}
+    {{ return(debezium._if(value ~ " is null", "null", debezium._struct(fields))) }}
 {%- endmacro %}

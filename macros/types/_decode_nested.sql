@@ -15,7 +15,7 @@
         {%- do values.update({debezium._quote(name): debezium._inner(field, type, dict(fields.get(name, {}), extended_json=parameters.extended_json))}) -%}
         {%- do invalid.append("(" ~ field ~ " is not null and decoded." ~ debezium._quote(name) ~ " is null)") -%}
     {%- endfor -%}
-    {%- set decoded = "struct(\n    " ~ debezium._select_pairs(values, 4) ~ "\n)" -%}
+    {%- set decoded = debezium._struct(values) -%}
     {%- set invalid_value = invalid | join('\n    or ') -%}
 {%- elif data_type.startswith('array<') -%}
     {%- set decoded = "transform(texts, text -> " ~ debezium._inner('text', inner.value, parameters) ~ ")" -%}

@@ -32,6 +32,5 @@ complete_documents as (
                 ~ "], get_json_object(" ~ "coalesce(_after, _before), " ~ debezium._json_path([name]) ~ "))"
         }) -%}
     {%- endfor -%}
-    {%- set key_text = debezium._as_json("struct(\n    " ~ debezium._select_pairs(texts, 4) ~ "\n)") -%}
-    {{ return(debezium._if("coalesce(" ~ texts.values() | join(', ') ~ ") is null", "null", key_text)) }}
+    {{ return(debezium._if("coalesce(" ~ texts.values() | join(', ') ~ ") is null", "null", debezium._as_json(debezium._struct(texts)))) }}
 {%- endmacro %}

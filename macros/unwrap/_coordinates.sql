@@ -4,9 +4,7 @@
     {%- for name, kind in connector.coordinates.items() -%}
         {%- do coordinates.update({name: debezium._coordinate(name, kind).value}) -%}
     {%- endfor -%}
-    {{ return("struct(
-    " ~ debezium._select_pairs(coordinates, 4) ~ "
-)") }}
+    {{ return(debezium._struct(coordinates)) }}
 {%- endmacro %}
 
 {#- All of them as one text, which sorts as they do from left to right. -#}

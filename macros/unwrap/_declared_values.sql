@@ -57,23 +57,13 @@ typed_rows as (
         {%- if places %}
         {{ debezium._in_order(places, connector) | indent(8) }} as _in_order,
         {%- endif %}
-        struct(
-            {{ debezium._select_pairs(texts, 12) }}
-        ) as _row,
+        {{ debezium._struct(texts) | indent(8) }} as _row,
         {{ debezium._select_pairs(values) }},
         {%- if options.previous %}
         {{ debezium._shaped(connector.old_image, '_before', layout, connector, options) | indent(8) }} as _old_image,
         {{ debezium._as_texts('_old_image', layout, connector) | indent(8) }} as _old_texts,
-        struct(
-            {{ debezium._select_pairs(old_texts, 12) }}
-        ) as _old_row,
-        if(
-            _old_image is null,
-            null,
-            struct(
-                {{ debezium._select_pairs(old_values, 16) }}
-            )
-        ) as _previous,
+        {{ debezium._struct(old_texts) | indent(8) }} as _old_row,
+        {{ debezium._if('_old_image is null', 'null', debezium._struct(old_values)) | indent(8) }} as _previous,
         {%- endif %}
         {{ debezium._undeclared(paths, layout, places) | indent(8) }} as _undeclared,
         {%- if connector.carried %}
@@ -91,9 +81,7 @@ typed_rows as (
         cast(null as array<struct<name: string, text: string>>) as _invalid_values,
         {%- endif %}
         {%- if image_key %}
-        struct(
-            {{ debezium._select_pairs(image_key, 12) }}
-        ) as _image_key,
+        {{ debezium._struct(image_key) | indent(8) }} as _image_key,
         {%- endif %}
         {%- if debezium._id_column(columns, key, connector) %}
         {{ connector.typed_ids | indent(8) }} as _typed_ids,
