@@ -24,9 +24,7 @@
         {{ return(fields) }}
     {%- endif -%}
     {%- set found = debezium._query_rows("
-select array_compact(array(
-    " ~ tests.values() | join(',\n    ') ~ "
-)) as names
+select " ~ debezium._compact_array(tests.values()) ~ " as names
 " ~ debezium._rows_of_table(seen))[0].names -%}
     {%- set result = [] -%}
     {%- for field in fields -%}

@@ -74,14 +74,10 @@ using (
             _landing_id,
             _unavailable,
             _values,
-            array_compact(array(
-                {{ (left_out or none_left_out) | join(',\n                ') }}
-            )) as _left_out,
+            {{ debezium._compact_array(left_out or none_left_out) | indent(12) }} as _left_out,
             map_concat(
                 map_filter(coalesce(_invalid, map()), (name, text) -> name not in ({{ names | join(', ') }})),
-                map_from_entries(array_compact(array(
-                    {{ (invalid or no_invalid_value) | join(',\n                    ') }}
-                )))
+                map_from_entries({{ debezium._compact_array(invalid or no_invalid_value) | indent(16) }})
             ) as _invalid_values,
             map_filter(_extra, (name, text) -> name not in ({{ fields | unique | join(', ') }})) as _rest
         from decoded

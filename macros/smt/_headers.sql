@@ -26,20 +26,15 @@
         {%- if reference.struct in [none, 'source'] and reference.field == 'op' -%}
             {%- do added.append("struct(" ~ name ~ " as name, coalesce(" ~ text ~ ", 'd') as text)") -%}
         {%- else -%}
-            {%- do added.append("if(
-                " ~ debezium._is_referred(reference, connector, options) ~ ",
-                struct(" ~ name ~ " as name, " ~ text | indent(16) ~ " as text),
-                null
-            )") -%}
+            {%- set header = "struct(" ~ name ~ " as name, " ~ text ~ " as text)" -%}
+            {%- do added.append(debezium._if(debezium._is_referred(reference, connector, options), header)) -%}
         {%- endif -%}
     {%- endfor -%}
     {{ return("if(
     _emitted is null,
     " ~ own ~ ",
     aggregate(
-        array_compact(array(
-            " ~ added | join(',\n            ') ~ "
-        )),
+        " ~ debezium._compact_array(added) | indent(8) ~ ",
         " ~ own ~ ",
         (known, header) -> map_concat(
             map_filter(known, (name, text) -> name <> header.name),

@@ -37,9 +37,7 @@ changes as (
         coalesce(
             size(array_except(
                 _unavailable,
-                array_compact(array(
-                    {{ known | join(',\n                    ') }}
-                ))
+                {{ debezium._compact_array(known) | indent(16) }}
             )) > 0,
             false
         ) as is_incomplete,

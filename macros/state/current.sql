@@ -72,19 +72,15 @@ where struct(_place, _landing_id) = _last
         {%- do values.update({name: "if(_op in ('d', 't'), null, " ~ latest ~ ".value)" if deletes == 'hard' else debezium._if(
             latest ~ " is null and _op in ('d', 't')", "_row." ~ name, latest ~ ".value"
         )}) -%}
-        {%- do unavailable.append("if(
-        coalesce(
-            " ~ latest ~ ".is_unavailable,
-            " ~ latest ~ " is null
-        )
-        and _op not in ('d', 't'),
-        " ~ debezium._string_literal(column.name) ~ ",
-        null
-    )") -%}
+        {%- do unavailable.append(debezium._if("coalesce(
+    " ~ latest ~ ".is_unavailable,
+    " ~ latest ~ " is null
+)
+and _op not in ('d', 't')", debezium._string_literal(column.name))) -%}
     {%- endfor -%}
     {#- _merge_state is what the next load reads of the row: most rows have no unavailable columns -#}
     {%- do values.update(
-        _unavailable="array_compact(array(\n    " ~ unavailable | join(',\n    ') ~ "\n))",
+        _unavailable=debezium._compact_array(unavailable),
         _merge_state="if(size(_unavailable) > 0, to_json(struct(_unavailable)), '{}')"
     ) -%}
     {{ return(values) }}

@@ -67,7 +67,7 @@
                 {%- endif -%}
             {%- endif -%}
             {%- set values = [debezium._comparable(name, column.data_type), debezium._comparable('_previous.' ~ name, column.data_type)] -%}
-            {%- do changed.append("if(" ~ values | join(' <=> ') | indent(12) ~ ", null, " ~ debezium._string_literal(column.name) ~ ")") -%}
+            {%- do changed.append("if(" ~ values | join(' <=> ') ~ ", null, " ~ debezium._string_literal(column.name) ~ ")") -%}
         {%- endif -%}
     {%- endfor -%}
     {%- do pairs.update({
@@ -83,9 +83,7 @@
             '_changed': "if(
     _op = 'u' and _previous is not null and _image is not null,
     array_except(
-        array_compact(array(
-            " ~ changed | join(',\n            ') ~ "
-        )),
+        " ~ debezium._compact_array(changed) | indent(8) ~ ",
         coalesce(_unavailable, array())
     ),
     null

@@ -19,11 +19,10 @@
         {%- endif -%}
         {%- if values[name] != '_row.' ~ name and not column.mask -%}
             {%- do fits.append("(_row." ~ name ~ " is null or " ~ name ~ " is not null)") -%}
-            {%- do invalid.append("if(
-                    _row." ~ name ~ " is null or " ~ name ~ " is not null,
-                    null,
-                    struct(" ~ debezium._string_literal(column.name) ~ " as name, _row." ~ name ~ " as text)
-                )") -%}
+            {%- do invalid.append(debezium._if(
+                "_row." ~ name ~ " is null or " ~ name ~ " is not null", "null",
+                "struct(" ~ debezium._string_literal(column.name) ~ " as name, _row." ~ name ~ " as text)"
+            )) -%}
         {%- endif -%}
         {%- if not column.text -%}
             {%- do old_texts.update({name: debezium._text_read('_old_texts', column, layout, connector)}) -%}
@@ -70,13 +69,7 @@ typed_rows as (
         {{ connector.carried | indent(8) }} as _present_fields,
         {%- endif %}
         {%- if invalid %}
-        if(
-            {{ fits | join('\n            and ') }},
-            null,
-            array_compact(array(
-                {{ invalid | join(',\n                ') }}
-            ))
-        ) as _invalid_values,
+        {{ debezium._if(fits | join('\nand '), 'null', debezium._compact_array(invalid)) | indent(8) }} as _invalid_values,
         {%- else %}
         cast(null as array<struct<name: string, text: string>>) as _invalid_values,
         {%- endif %}

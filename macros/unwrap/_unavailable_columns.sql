@@ -10,11 +10,7 @@
     and (
         " ~ conditions | join("\n        or ") ~ "
     )
-    then array_compact(array(
-        " ~ names | join(",\n        ") ~ "
-    ))"] if typed else [] -%}
+    then " ~ debezium._compact_array(names) | indent] if typed else [] -%}
     {{ return(debezium._case(cases + ["when _present_fields is not null
-    then array_compact(array(
-        " ~ (open or ['cast(null as string)']) | join(',\n        ') ~ "
-    ))"])) }}
+    then " ~ debezium._compact_array(open or ['cast(null as string)']) | indent])) }}
 {%- endmacro %}
