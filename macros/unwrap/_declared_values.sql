@@ -18,11 +18,10 @@
             {%- do debezium._read_with_type(column, options.typed.columns[column.name], texts, values, connector.placeholders, column.name in (key or [])) -%}
         {%- endif -%}
         {%- if values[name] != '_row.' ~ name and not column.mask -%}
-            {%- do fits.append("(_row." ~ name ~ " is null or " ~ name ~ " is not null)") -%}
-            {%- do invalid.append(debezium._if(
-                "_row." ~ name ~ " is null or " ~ name ~ " is not null", "null",
-                "struct(" ~ debezium._string_literal(column.name) ~ " as name, _row." ~ name ~ " as text)"
-            )) -%}
+            {%- set is_valid = "_row." ~ name ~ " is null or " ~ name ~ " is not null" -%}
+            {%- set entry = "struct(" ~ debezium._string_literal(column.name) ~ " as name, _row." ~ name ~ " as text)" -%}
+            {%- do fits.append("(" ~ is_valid ~ ")") -%}
+            {%- do invalid.append(debezium._if(is_valid, "null", entry)) -%}
         {%- endif -%}
         {%- if not column.text -%}
             {%- do old_texts.update({name: debezium._text_read('_old_texts', column, layout, connector)}) -%}
