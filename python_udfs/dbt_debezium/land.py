@@ -364,7 +364,7 @@ def has_commits(spark: SparkSession, checkpoint: str) -> bool:
     """Return whether a batch of this checkpoint is in the table."""
     jvm: Any = spark._jvm
     commits = jvm.org.apache.hadoop.fs.Path(f"{checkpoint}/commits")
-    # Not by a pattern, of which brackets in the names of the folders would be a part.
+    # Listed, because a pattern would also read brackets in the names of the folders.
     system = commits.getFileSystem(spark._jsc.hadoopConfiguration())
     files = system.listStatus(commits) if system.exists(commits) else ()
     return any(file.getPath().getName().isdigit() for file in files)
