@@ -190,6 +190,16 @@ def test_names_of_documents(project: Path, lake: SparkSession) -> None:
     assert extra["a.b"] == "kept"
 
 
+def test_a_mapping_comes_back_from_yaml_as_it_was(dbt: Dbt) -> None:
+    values = {
+        "data_type": "decimal(12, 2)",
+        "a, b": "plain",
+        "no": "no",
+        "fields": {"c": "x, y: z"},
+    }
+    assert yaml.safe_load(compiled(dbt, f"_yaml({json.dumps(values)})")) == values
+
+
 @pytest.mark.parametrize(
     "text", [*NAMES[::3], *RENAMED, "\\", "\\\\'", "${spark.app.name", "%_\f\b"]
 )

@@ -82,11 +82,11 @@
     it, which also normalizes line breaks. dbt reads `source('a', 'b')` as a call only in a test's
     argument.
 -#}
-{%- macro _yaml(value) -%}
+{%- macro _yaml(value, in_mapping=false) -%}
     {%- if value is mapping -%}
         {%- set members = [] -%}
         {%- for name, each in value.items() -%}
-            {%- do members.append('"' ~ debezium._escaped(name, '"') ~ '": ' ~ debezium._yaml(each)) -%}
+            {%- do members.append('"' ~ debezium._escaped(name, '"') ~ '": ' ~ debezium._yaml(each, in_mapping=true)) -%}
         {%- endfor -%}
         {{ return('{' ~ members | join(', ') ~ '}') }}
     {%- elif value is not string -%}
@@ -95,6 +95,7 @@
         {{ return("'{" ~ '{ "' ~ debezium._escaped(value, '"') | replace("'", "''") ~ '" }' ~ "}'") }}
     {%- endif -%}
     {%- set is_plain = modules.re.fullmatch("[A-Za-z_][A-Za-z0-9_ (),.;<>']*", value) and not value.endswith(' ')
+        and not (in_mapping and ',' in value)
         and value | lower not in ['y', 'n', 'yes', 'no', 'on', 'off', 'true', 'false', 'null'] -%}
     {{ return(value if is_plain else '"' ~ debezium._escaped(value, '"') ~ '"') }}
 {%- endmacro %}
