@@ -16,9 +16,9 @@ from reference.messages import messages
 
 ROOT = Path(__file__).parents[2]
 BLOCK = re.compile(r"{% docs debezium__(\w+) %}\n(.*?)\n{% enddocs %}", re.DOTALL)
-# Columns of the ledger, the only ones without a leading underscore.
-OF_THE_LEDGER = frozenset(
-    "landing base landed_rows invalid_rows key_mismatch_rows loaded_at".split()
+# The columns without a leading underscore: those of the ledger, and the complete document.
+WITHOUT_UNDERSCORE = frozenset(
+    "document landing base landed_rows invalid_rows key_mismatch_rows loaded_at".split()
 )
 # In the way of the data, as in CONTRIBUTING.md.
 FOLDERS = {
@@ -59,7 +59,7 @@ def columns() -> dict[str, str]:
     """Return the description of each column of the package."""
     blocks = BLOCK.findall((ROOT / "macros" / "_debezium__docs.md").read_text())
     return {
-        name if name in OF_THE_LEDGER else f"_{name}": " ".join(text.split())
+        name if name in WITHOUT_UNDERSCORE else f"_{name}": " ".join(text.split())
         for name, text in blocks
     }
 
