@@ -27,7 +27,7 @@
         {%- elif layout.enveloped -%}
             {%- do debezium._error(macro, "column " ~ column.name ~ " is masked, but envelopes contains the images as they landed. Remove the mask, or let base read landing", example) -%}
         {%- elif connector.texts -%}
-            {%- do debezium._error(macro, "column " ~ column.name ~ " is masked, but base contains complete documents too. Declare no _document, or remove the mask", example) -%}
+            {%- do debezium._error(macro, "column " ~ column.name ~ " is masked, but base contains complete documents too. Remove the mask", example) -%}
         {%- elif column.mask == 'omit' and column.name in (key or []) -%}
             {%- do debezium._error(macro, "key column " ~ column.name ~ " cannot be left out. Mask it by sha256", example) -%}
         {%- elif column.mask == 'sha256' and column.data_type != 'string' -%}

@@ -9,8 +9,16 @@ from dbt_common.clients.jinja import parse
 from jinja2 import nodes
 
 ROOT = Path(__file__).parents[2]
-KINDS = {"_error": "error", "warn": "warning", "print": "output"}
+KINDS = {
+    "_error": "error",
+    "raise_compiler_error": "error",
+    "warn": "warning",
+    "print": "output",
+    "log": "output",
+}
 """What a call of this name does."""
+RAISES = "_internal/_error.sql"
+"""The macro that raises the errors of others."""
 ARGUMENT = {"_error": 1}
 """The position of the message in a call, if it is not the first argument."""
 
@@ -18,7 +26,8 @@ ARGUMENT = {"_error": 1}
 def messages() -> list[dict[str, str]]:
     """Return each message with its `kind` and `file`; an expression in it becomes `<name>`."""
     found = []
-    for file in sorted((ROOT / "macros").rglob("*.sql")):
+    files = sorted((ROOT / "macros").rglob("*.sql"))
+    for file in (each for each in files if each != ROOT / "macros" / RAISES):
         for call in parse(file.read_text()).find_all(nodes.Call):
             name = called(call.node)
             if name in KINDS and len(call.args) > ARGUMENT.get(name, 0):
