@@ -146,6 +146,14 @@ def test_names_are_known_after_any_prefix(dbt: Dbt) -> None:
     assert len({text.strip() for text in all_compiled(dbt, calls)}) == 1
 
 
+def test_a_decimal_has_several_names(dbt: Dbt) -> None:
+    """A cast of any other form than that of a decimal would round without a trace."""
+    names = ["decimal(9, 2)", "numeric(9, 2)", "dec(9, 2)", "decimal (9, 2)"]
+    found = all_compiled(dbt, [f"decode('t', '{each}')" for each in names])
+    shown = zip(names, found, strict=True)
+    assert len({text.strip().replace(name, names[0]) for name, text in shown}) == 1
+
+
 @pytest.mark.slow
 def test_the_sql_is_in_style(decoded: list[str], tmp_path: Path) -> None:
     texts = {}

@@ -78,14 +78,14 @@
 
 {#- How text is read where only its Spark type is known. -#}
 {%- macro _form_of(data_type) -%}
-    {%- set name = data_type.split('(')[0].split('<')[0] -%}
+    {%- set name = data_type.split('(')[0].split('<')[0] | trim -%}
     {{ return(debezium._forms_of_types().get(name, 'number')) }}
 {%- endmacro %}
 
 {%- macro _forms_of_types() -%}
     {{ return({
         'string': 'text',
-        'decimal': 'plain_decimal',
+        'decimal': 'plain_decimal', 'numeric': 'plain_decimal', 'dec': 'plain_decimal',
         'float': 'float', 'real': 'float', 'double': 'float',
         'date': 'date',
         'time': 'time',
@@ -99,7 +99,7 @@
 {#- The names of Spark's types, as a `data_type` begins with them. -#}
 {%- macro _type_names() -%}
     {{ return((debezium._forms_of_types() | list) + [
-        'boolean', 'tinyint', 'byte', 'smallint', 'short', 'int', 'integer', 'bigint', 'long', 'numeric', 'dec',
+        'boolean', 'tinyint', 'byte', 'smallint', 'short', 'int', 'integer', 'bigint', 'long',
         'char', 'character', 'varchar', 'interval', 'void',
     ]) }}
 {%- endmacro %}
