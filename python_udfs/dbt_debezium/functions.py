@@ -87,6 +87,15 @@ def batched(function: Callable[..., str | None]) -> Callable[..., pa.Array]:
     """Return the function on columns, which all have the length of the batch: a literal's too."""
 
     def batch(*columns: pa.Array) -> pa.Array:
-        return pa.array(map(function, *(each.to_pylist() for each in columns)), pa.string())
+        return pa.array(map(function, *map(_texts, columns)), pa.string())
 
     return batch
+
+
+def _texts(column: pa.Array) -> list[str | None]:
+    """Return the texts of a column; a landed one may have bytes that are not UTF-8."""
+    try:
+        return column.to_pylist()  # type: ignore[no-any-return]
+    except UnicodeDecodeError:
+        octets = column.cast(pa.binary()).to_pylist()
+        return [None if each is None else each.decode(errors="replace") for each in octets]

@@ -27,6 +27,17 @@ def test_a_batch_keeps_its_rows_and_nulls() -> None:
     assert batch(*2 * [pa.array([], pa.string())]).type == pa.string()
 
 
+def test_bytes_that_are_not_utf8_spoil_no_batch() -> None:
+    """A message in Avro, say, beside others: Spark's strings may have any bytes."""
+    batch = batched(FUNCTIONS["debezium_document"])
+    landed = pa.array([b'{"op":"c"}', b"\x00\x00\x00\x00\x01\xff", None, b'{"op":"\xe9"}'])
+    messages = pa.Array.from_buffers(pa.string(), 4, landed.buffers())
+    options = pa.array(4 * ['{"add_fields":[["__op",null,"op"]]}'])
+    images = pa.array(['{"a":1}', None, None, '{"a":2}'])
+    found = batch(images, *3 * [pa.nulls(4, pa.string())], messages, options).to_pylist()
+    assert found == ['{"a":1,"__op":"c"}', None, None, '{"a":2,"__op":"\ufffd"}']
+
+
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_every_function_takes_and_gives_strings(name: str) -> None:
     annotations = inspect.get_annotations(FUNCTIONS[name])
