@@ -277,11 +277,12 @@ def test_fields_of_a_struct_keep_their_values(unwrap: Unwrap, zone: str) -> None
     """Bytes, nested values and times, whatever the column makes of them."""
     image = (
         "struct<id: bigint, photo: binary, tags: array<string>, place: struct<x: double>,"
-        " at: timestamp, price: decimal(9, 2), on: date>"
+        " at: timestamp, price: decimal(9, 2), much: decimal(30, 10), on: date>"
     )
     envelope = ENVELOPE.replace(IMAGE, image)
     at = datetime(2024, 5, 1, 23, 30, tzinfo=timezone.utc)
-    row = (1, b"test", ['a, "b"'], (1.5,), at, Decimal("1.10"), date(2024, 5, 1))
+    much = Decimal("12345678901234567890.0123456789")
+    row = (1, b"test", ['a, "b"'], (1.5,), at, Decimal("1.10"), much, date(2024, 5, 1))
     columns = {
         "id": "bigint",
         "photo": "binary",
@@ -289,6 +290,7 @@ def test_fields_of_a_struct_keep_their_values(unwrap: Unwrap, zone: str) -> None
         "place": "string",
         "at": "string",
         "price": "decimal(9, 2)",
+        "much": "decimal(30, 10)",
         "on": "date",
     }
     events = [(None, row, (7, "1:2", "1:3"), "c", 5, None)]
@@ -299,8 +301,31 @@ def test_fields_of_a_struct_keep_their_values(unwrap: Unwrap, zone: str) -> None
         session().conf.unset("spark.sql.session.timeZone")
     assert (built["photo"], built["tags"], built["place"]) == (b"test", ['a, "b"'], '{"x":1.5}')
     assert built["at"].startswith("2024-05-01 23:30:00")
-    assert (built["price"], built["on"]) == (Decimal("1.10"), date(2024, 5, 1))
+    assert (built["price"], built["much"]) == (Decimal("1.10"), much)
+    assert built["on"] == date(2024, 5, 1)
     assert built["_invalid"] is None
+
+
+@pytest.mark.parametrize("layout", ["struct", "flattened", "flattened_kafka"])
+def test_decimals_of_a_table_keep_their_digits(unwrap: Unwrap, layout: str) -> None:
+    """PostgreSQL's structs are read as text, because a placeholder may be in them."""
+    much = Decimal("12345678901234567890.0123456789")
+    columns = {"id": "bigint", "much": "decimal(30, 10)", "name": "string"}
+    row = "id bigint, much decimal(30, 10), name string"
+    image = f"struct<{row}>"
+    text = f'{{"schema":{{"type":"struct"}},"payload":{{"id":1,"much":{much},"name":"a"}}}}'
+    schema, landed = {
+        "struct": (
+            f"before {image}, after {image}, source struct<lsn: bigint>, op string, ts_ms bigint,"
+            " transaction struct<id: string>",
+            (None, (1, much, "a"), (7,), "c", 5, None),
+        ),
+        "flattened": (row, (1, much, "a")),
+        "flattened_kafka": (KAFKA, kafka(({"id": 1}, text))[0]),
+    }[layout]
+    arguments = f"'{layout}', 'postgresql', key=['id'], columns={columns}, exact_numbers=true"
+    (built,) = unwrap(schema, [landed], arguments)
+    assert (built["much"], built["name"], built["_invalid"]) == (much, "a", None)
 
 
 def test_documents_of_every_layout(unwrap: Unwrap) -> None:

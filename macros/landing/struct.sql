@@ -23,8 +23,11 @@
     }) }}
 {%- endmacro %}
 
-{#- A struct of any shape as text by name, nulls kept. -#}
-{%- macro _struct_as_map(column) -%}
+{#- A struct of any shape as text by name, nulls kept; with all digits of decimals if `exact` is set. -#}
+{%- macro _struct_as_map(column, exact=false) -%}
+    {%- if exact -%}
+        {{ return(debezium._with('json', debezium._as_json(column), debezium._from_json('json', "'map<string, string>'", true))) }}
+    {%- endif -%}
     {{ return("from_json(
     " ~ debezium._as_json(column) | indent ~ ",
     'map<string, string>'

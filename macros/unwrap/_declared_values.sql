@@ -47,7 +47,7 @@ typed_rows as (
             | indent(8) }} as _image,
         {{ connector.key | indent(8) }} as _key_texts,
         {%- if connector.placeholders %}
-        {{ (debezium._struct_as_map('_image') if layout.structs else '_image') | indent(8) }} as _given,
+        {{ (debezium._struct_as_map('_image', layout.exact_numbers) if layout.structs else '_image') | indent(8) }} as _given,
         {{ debezium._as_texts('_given', {}, connector) | indent(8) }} as _texts,
         {%- else %}
         {{ debezium._as_texts(debezium._given_fields(connector), layout, connector) | indent(8) }} as _texts,

@@ -7,7 +7,11 @@ envelope as (
         get(json.messages, 0) as _whole,
         {%- if layout.may_be_wrapped %}
         {{ debezium._is_wrapped('_whole') | indent(8) }} as _is_wrapped,
-        if(_is_wrapped, from_json(_whole['payload'], 'map<string, string>'), _whole) as _payload,
+        if(
+            _is_wrapped,
+            {{ debezium._from_json("_whole['payload']", "'map<string, string>'", options.exact_numbers) | trim | indent(12) }},
+            _whole
+        ) as _payload,
         {%- else %}
         _whole as _payload,
         {%- endif %}

@@ -12,7 +12,7 @@
 
 {#- An image as text by field name; the scalars of a document decoded, placeholders for values left out. -#}
 {%- macro _as_texts(image, layout, connector) -%}
-    {%- set texts = debezium._struct_as_map(image) if layout.structs else image -%}
+    {%- set texts = debezium._struct_as_map(image, layout.exact_numbers) if layout.structs else image -%}
     {%- if connector.extended_json -%}
         {{ return(debezium._decode_scalars(texts)) }}
     {%- elif connector.placeholders -%}
@@ -37,7 +37,7 @@
         {#- Bytes, nested values and times have no text of their own: their cast would be another, or the session's time zone's. -#}
         {%- set value = texts | replace('_texts', '_image') ~ "." ~ debezium._quote(path) -%}
         {{ return(debezium._if(
-            "typeof(" ~ value ~ ") rlike '^(string|boolean|[a-z]*int|float|double)$'",
+            "typeof(" ~ value ~ ") rlike '^(string|boolean|[a-z]*int|float|double|decimal.*)$'",
             "cast(" ~ value ~ " as string)", texts ~ "[" ~ debezium._string_literal(path) ~ "]"
         )) }}
     {%- elif not connector.extended_json -%}

@@ -36,8 +36,7 @@ parsed_messages as (
 {%- macro _message_as_text(text, layout, connector, options) -%}
     {%- set text = "concat('{\"messages\": [', " ~ text ~ ", ']}')" -%}
     {%- if layout.parse == 'row' -%}
-        {#- exact_numbers has no effect on rows that a transform unwrapped -#}
-        {{ return(debezium._read_messages(text, 'map<string, string>')) }}
+        {{ return(debezium._read_messages(text, 'map<string, string>', options.exact_numbers)) }}
     {%- endif -%}
     {%- set fields = debezium._message_fields(layout, connector, options) -%}
     {%- set whole = dict(fields, schema='struct<name: string>') if options.by_schema_name else dict(fields) -%}
