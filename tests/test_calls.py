@@ -148,6 +148,10 @@ PLACEHOLDER = "unavailable_value_placeholder must have pairs of hexadecimal digi
             "debezium.unwrap: the package itself uses the name _op",
         ),
         (
+            f"unwrap({LANDING}, 'kafka', 'db2', ['id'], columns={{'_schema_id': 'int'}})",
+            "debezium.unwrap: the package itself uses the name _schema_id",
+        ),
+        (
             f"unwrap({LANDING}, 'kafka', 'db2', ['id'], columns=['id'])",
             "debezium.unwrap: columns must be {name: data_type}, got: ['id']",
         ),

@@ -27,7 +27,7 @@
         '_given_id', '_document_id', '_typed_ids', '_image_key', '_filter_fields', '_patch_fields', '_set_fields', '_patch_kind',
         '_placeholders', '_given', '_texts', '_key_texts', '_row', '_old_image', '_old_texts', '_old_row', '_in_order',
         '_typed_before', '_typed_after', '_typed_image', '_text_before', '_text_after', '_text_message', '_key_fields',
-        '_schema_text', '_payload_text', '_images_hash', '_regular_images', '_is_typed', '_is_ordinary',
+        '_schema_text', '_payload_text', '_images_hash', '_regular_images', '_is_typed', '_is_ordinary', '_schema_id',
         '_undeclared', '_present_fields', '_schema_types', '_conversions', '_converted', '_invalid_values', '_coordinates', '_smt_value', '_classification',
         '_kind', '_copy_number', '_outbox_id', '_landed_events', '_newest_load', '_latest_values', '_last', '_op_before', '_place', '_last_image_place', '_pending_place',
         '_content', '_content_before', '_change_time', '_event_number', '_document_row', '_has_coordinates', '_epoch',
