@@ -1,7 +1,8 @@
 {#-
     A decimal from text; null where the scale would cut a digit off, for a cast rounds in silence. A number with an
-    exponent is a double's: it fits where the decimal is that double. What has more digits is not tried: a cast of millions
-    takes minutes.
+    exponent is a double's: it fits where the decimal is that double. One with more digits is a BigDecimal's, as
+    `decimal.handling.mode=string` writes it: it fits where it has no more places than the scale. What has more digits than
+    38 is not tried: a cast of millions takes minutes.
 -#}
 {%- macro _decode_plain_decimal(text, data_type, parameters) -%}
 {%- set precision, scale = debezium._precision_and_scale(data_type) -%}
@@ -14,6 +15,11 @@ if(
         {{ text }} rlike r'^[+-]?[0-9](\.[0-9]{1,16})?[eE][+-]?[0-9]{1,3}$'
         and cast(try_cast({{ text }} as {{ data_type }}) as double)
         = try_cast({{ text }} as double)
+    )
+    or (
+        {{ text }} rlike r'^[+-]?[0-9]\.[0-9]{17,37}[eE][+-]?[0-9]{1,3}$'
+        and length(regexp_extract({{ text }}, r'\.([0-9]+)', 1))
+        - try_cast(regexp_extract({{ text }}, '[+-]?[0-9]+$', 0) as int) <= {{ scale }}
     ),
     try_cast({{ text }} as {{ data_type }}),
     null

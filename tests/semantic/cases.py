@@ -590,8 +590,13 @@ def _cases() -> list[Case]:
             "decimal(38,4)",
             decimal_text,
             {"1E3": Decimal(1000), "-0": Decimal(0), "1.50000": Decimal("1.5")}
+            | {"1.23456789012345678901234E+19": Decimal("12345678901234567890.1234")}
             | {plain(Decimal(each).scaleb(-4)): Decimal(each).scaleb(-4) for each in LIMITS},
-            ["x", "", "1.23456", "1E-5", "1e400", "NaN", "Infinity", "9" * 35, *SPECIAL_VALUES],
+            [
+                *("x", "", "1.23456", "1E-5", "1e400", "NaN", "Infinity", "9" * 35),
+                *("1.234567890123456789012345E+19", "1.23456789012345678E+35"),
+                *SPECIAL_VALUES,
+            ],
             "the column's digits",
             sent="text or number, as `decimal.handling.mode` string",
         ),
