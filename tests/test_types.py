@@ -154,6 +154,13 @@ def test_a_decimal_has_several_names(dbt: Dbt) -> None:
     assert len({text.strip().replace(name, names[0]) for name, text in shown}) == 1
 
 
+def test_types_may_be_upper_case(dbt: Dbt) -> None:
+    types = ["array<struct<Name: map<string, int>>>", "ARRAY<Struct <Name: MAP<STRING, INT>>>"]
+    unwrapped = "unwrap(source('landing', 'db2'), 'kafka', 'db2', ['id'], columns={})"
+    calls = [unwrapped.format({"id": "int", "tags": each}) for each in types]
+    assert len(set(all_compiled(dbt, calls))) == 1
+
+
 @pytest.mark.slow
 def test_the_sql_is_in_style(decoded: list[str], tmp_path: Path) -> None:
     texts = {}

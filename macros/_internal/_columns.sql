@@ -54,7 +54,7 @@
                 example
             ) -%}
         {%- endfor -%}
-        {%- do result.append(dict(column, path=column.path or column.name, data_type=column.data_type if '<' in column.data_type else column.data_type | lower)) -%}
+        {%- do result.append(dict(column, path=column.path or column.name, data_type=debezium._lower_type(column.data_type))) -%}
     {%- endfor -%}
     {{ return(result) }}
 {%- endmacro %}
@@ -65,4 +65,16 @@
         'name', 'data_type', 'path', 'semantic_type', 'scale', 'length', 'unsigned', 'older_types', 'encoding', 'nanoseconds', 'infinity',
         'fields', 'default', 'mask',
     ]) }}
+{%- endmacro %}
+
+{#- A Spark type with its words in lower case; names of fields stay as they are. -#}
+{%- macro _lower_type(data_type) -%}
+    {%- if '<' not in data_type -%}
+        {{ return(data_type | lower) }}
+    {%- endif -%}
+    {%- set result = namespace(type=data_type) -%}
+    {%- for name in ['array', 'map', 'struct'] -%}
+        {%- set result.type = modules.re.sub('(?i)\\b' ~ name ~ '\\s*<', name ~ '<', result.type) -%}
+    {%- endfor -%}
+    {{ return(result.type) }}
 {%- endmacro %}

@@ -43,7 +43,7 @@
 -#}
 {%- macro _reading(data_type, semantic_type, parameters) -%}
     {%- if '`' not in data_type -%}
-        {%- set data_type = (data_type if '<' in data_type else data_type | lower) | replace(', ', ',') | replace(',', ', ') -%}
+        {%- set data_type = debezium._lower_type(data_type) | replace(', ', ',') | replace(',', ', ') -%}
     {%- endif -%}
     {%- if not semantic_type -%}
         {{ return({
