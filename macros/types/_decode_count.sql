@@ -13,7 +13,7 @@ unix_date(
 {%- elif parameters.semantic_form == 'time' -%}
 {%- set counted -%}
 if(
-    {{ text }} rlike r'^-?[0-9]{2,3}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?$',
+    {{ text }} rlike r'^-?[0-9]{2,3}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?Z?$',
     {{ debezium._counted_clock(text, per_second) | indent(4) }},
     null
 )
@@ -54,7 +54,7 @@ if(startswith({{ text }}, '-'), -1, 1) * (
     + cast(cast(parts[2] as decimal(11, 9)) * {{ per_second }} as bigint)
 )
 {%- endset -%}
-{{ debezium._with('parts', "split(ltrim('-', " ~ text ~ "), ':')", "if(
+{{ debezium._with('parts', "split(trim(both '-Z' from " ~ text ~ "), ':')", "if(
     cast(parts[2] as decimal(11, 9)) * " ~ per_second ~ " % 1 = 0,
     " ~ counted | indent ~ ",
     null

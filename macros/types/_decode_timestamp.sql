@@ -14,7 +14,12 @@
 {%- elif data_type == 'string' and nanos -%}
 coalesce(
     {{ debezium._written_timestamp("try_cast(" ~ text ~ " as bigint)", per_second) | indent(4) }},
-    {{ debezium._fine_timestamp(text, '1,9') | indent(4) }}
+    {{ debezium._fine_timestamp(text, '1,9') | indent(4) }},
+    {{ debezium._with(
+        'micros',
+        "unix_micros(" ~ debezium._decode_timestamp(text, 'timestamp', parameters) ~ ")",
+        debezium._written_timestamp('micros', 1000000) ~ " || '000'"
+    ) | indent(4) }}
 )
 {%- elif data_type == 'string' -%}
 coalesce(
@@ -50,12 +55,12 @@ end
 {%- endif -%}
 {%- endmacro %}
 
-{#- ISO text of so many digits in the fraction, written with nine, as a string. -#}
+{#- ISO text without a zone or in UTC, of so many digits in the fraction, written with nine, as a string. -#}
 {%- macro _fine_timestamp(text, digits) -%}
 if(
-    {{ text }} rlike r'^(?!0000)\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{ {{- digits -}} }$'
-    and try_cast(left({{ text }}, 26) as timestamp_ntz) is not null,
-    rpad({{ text }}, 29, '0'),
+    {{ text }} rlike r'^(?!0000)\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d\.\d{ {{- digits -}} }Z?$'
+    and try_cast(left(rtrim('Z', {{ text }}), 26) as timestamp_ntz) is not null,
+    rpad(rtrim('Z', translate({{ text }}, 'T', ' ')), 29, '0'),
     null
 )
 {%- endmacro %}
