@@ -185,6 +185,8 @@ def test_a_masked_value_reaches_no_table(
         change(1, "c", 1, name="Ann", plan="secret"),
         change(2, "u", 1, name="Ann", plan="secret"),
         change(3, "c", 2, name="Ben", plan="secret"),
+        # the message key may have more columns than the declared one
+        (json.dumps({"id": 3, "name": "Ann"}), change(4, "c", 3, name="Ann", plan="secret")[1]),
         (None, json.dumps({"op": "x", "after": {"name": "Ann", "plan": "secret"}})),
     )
     selected = ["--select", "base_customers", "stg_customers", "customers"]
@@ -200,7 +202,7 @@ def test_a_masked_value_reaches_no_table(
         assert not [text for text in texts if "Ann" in text or "secret" in text]
     hashes = shop.rows("customers", "name, sha2('seaAnn', 256), plan, id", "id")
     assert hashes[0][0] == hashes[0][1] != hashes[1][0]
-    assert [row[2] for row in hashes] == [None, None]
+    assert [row[2] for row in hashes] == [None, None, None]
     compiled = (shop.folder / "target/compiled/shop/models/base_customers.sql").read_text()
     assert "sea" not in compiled
 

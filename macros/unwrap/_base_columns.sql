@@ -33,7 +33,7 @@
         ) -%}
     {%- endif -%}
     {%- do pairs.update({
-        '_raw_key': debezium._unless_masked('_raw_key', columns, key or []),
+        '_raw_key': debezium._key_unless_masked(columns, key or [], connector),
         '_raw': debezium._raw_to_keep(layout, columns, options.keep_raw),
         '_load': debezium._next_load(loaded),
     }) -%}

@@ -9,12 +9,19 @@
     }[column.mask]) }}
 {%- endmacro %}
 
-{#- A landed text, or null where it would show what is masked: in a message any column, in its key those of the key. -#}
-{%- macro _unless_masked(expression, columns, key=none) -%}
-    {%- for column in columns if column.mask and (key is none or column.name in key) -%}
+{#- The text of a message, or null where a column is masked. -#}
+{%- macro _unless_masked(expression, columns) -%}
+    {{ return('cast(null as string)' if columns | selectattr('mask') | list else expression) }}
+{%- endmacro %}
+
+{#- The text of a message key, or null where it would show what is masked; it may have columns that the declared key does not name. -#}
+{%- macro _key_unless_masked(columns, key, connector) -%}
+    {%- set masked = columns | selectattr('mask') | list -%}
+    {%- if masked | selectattr('name', 'in', key) | list -%}
         {{ return('cast(null as string)') }}
-    {%- endfor -%}
-    {{ return(expression) }}
+    {%- endif -%}
+    {%- set shows = debezium._each("map_contains_key(_key_texts, {})", debezium._names_of(masked, connector)) -%}
+    {{ return(debezium._if(shows | join('\nor '), 'null', '_raw_key') if masked else '_raw_key') }}
 {%- endmacro %}
 
 {#- A mask must apply wherever the value could appear. -#}
