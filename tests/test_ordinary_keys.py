@@ -278,6 +278,24 @@ def test_a_tombstone_behind_a_new_event_deletes(lake: SparkSession, loads: Loads
     assert contents(loads.rows("buried_current")) == at_once
 
 
+def test_a_delete_brings_what_its_create_lacked(lake: SparkSession, loads: Loads) -> None:
+    """A new primary key makes a create without the large value; its delete has the whole row."""
+    call = staged("moved")
+    own, source = {"id": 1}, {"name": "s", "schema": "p", "table": "t", "ts_ms": 1}
+    row = own | {"n": 1}
+    images = [
+        ("c", 10, {"before": None, "after": row | {"big": UNAVAILABLE}}),
+        ("d", 20, {"before": row | {"big": "whole"}, "after": None}),
+    ]
+    for offset, (op, lsn, both_images) in enumerate(images):
+        value = json.dumps({"op": op, "source": source | {"lsn": lsn}, **both_images})
+        loads.land([("t", 0, offset, None, json.dumps(own), value)], table="moved")
+        build(loads, "moved", {"moved_current": (call, "_key")})
+    at_once = lake.sql(compiled(loads.dbt, call)).collect()
+    assert contents(loads.rows("moved_current")) == contents(at_once)
+    assert [(row["big"], row["_is_deleted"]) for row in at_once] == [("whole", True)]
+
+
 def affected_keys(sql: str) -> set[str]:
     """Return the keys whose events a statement of current reads from the beginning."""
     steps = sql.partition(",\n\nrelevant_events as (")[0]

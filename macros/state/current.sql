@@ -69,14 +69,14 @@ where struct(_place, _landing_id) = _last
     {%- for column in columns -%}
         {%- set name = debezium._quote(column.name) -%}
         {%- set latest = "_latest_values." ~ name -%}
-        {%- do values.update({name: "if(_op in ('d', 't'), null, " ~ latest ~ ".value)" if deletes == 'hard' else debezium._if(
-            latest ~ " is null and _op in ('d', 't')", "_row." ~ name, latest ~ ".value"
-        )}) -%}
-        {%- do unavailable.append(debezium._if("coalesce(
+        {%- set is_unknown = "coalesce(
     " ~ latest ~ ".is_unavailable,
     " ~ latest ~ " is null
 )
-and _op not in ('d', 't')", debezium._string_literal(column.name))) -%}
+and _op " -%}
+        {%- do values.update({name: "if(_op in ('d', 't'), null, " ~ latest ~ ".value)" if deletes == 'hard'
+            else debezium._if(is_unknown ~ "in ('d', 't')", "_row." ~ name, latest ~ ".value")}) -%}
+        {%- do unavailable.append(debezium._if(is_unknown ~ "not in ('d', 't')", debezium._string_literal(column.name))) -%}
     {%- endfor -%}
     {#- _merge_state is what the next load reads of the row: most rows have no unavailable columns -#}
     {%- do values.update(
