@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from conftest import ENTITIES, SOURCES, Dbt, Example, compiled
@@ -81,11 +82,12 @@ def test_a_row_that_is_alive_after_its_delete_is_found(
     assert [row["_key"] for row in found] == ['{"id":1006}'] * (case in ALIVE)
 
 
-def landed(place: int, op: str, event: int) -> str:
-    """Return an event of one topic partition, without coordinates."""
+def landed(place: int, op: str, event: int, position: str = "0000") -> str:
+    """Return an event of one topic partition, by default without coordinates."""
     return (
         f"select '5' as _key, 't/0/{place}' as _landing_id, '{op}' as _op, {event} as _event_id,"
-        " false as _is_deleted, '0000' as _position, 'landing.t' as _landing_table, 't' as _topic,"
+        f" false as _is_deleted, '{position}' as _position, 'landing.t' as _landing_table,"
+        " 't' as _topic,"
         f" 0 as _topic_partition, {place} as _topic_offset, 's' as _server, 'c' as _collection"
     )
 
@@ -102,6 +104,24 @@ def test_a_delete_that_arrives_again_deletes_nothing(
     found = wrong.sql(compiled(dbt, call)).collect()
     wrong.sql("drop view alive")
     assert [row["deleted_by"] for row in found] == ["t/0/3"] * (not repeat)
+
+
+@pytest.mark.parametrize("is_restarted", [True, False])
+def test_a_null_value_that_a_restart_sends_again_deletes_nothing(
+    dbt: Dbt, wrong: SparkSession, is_restarted: bool
+) -> None:
+    """The change before it comes again too, and is older than the row."""
+    first, row = (1, "c", 7, "0000 10"), (3, "c", 9, "0000 30")
+    events: list[tuple[Any, ...]] = [first, (2, "d", 8), row, (5, "d", 10)]
+    if is_restarted:
+        events += [(4, *first[1:]), (6, *row[1:])]
+    all_events = " union all ".join(landed(*each) for each in events)
+    wrong.sql(f"create table {WRONG} as {all_events}")
+    wrong.sql(f"create temporary view alive as select * from {WRONG} where _topic_offset = 3")
+    call = f"test_no_resurrection(api.Relation.create(identifier='alive'), {relation(WRONG)})"
+    found = wrong.sql(compiled(dbt, call)).collect()
+    wrong.sql("drop view alive")
+    assert [each["deleted_by"] for each in found] == ["t/0/5"] * (not is_restarted)
 
 
 @pytest.mark.parametrize(
