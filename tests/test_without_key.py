@@ -200,3 +200,37 @@ def test_unknown_counts_are_marked(state: State) -> None:
     assert found[5] == gone | {C: (1, True)}  # an image with a gap
     known = '{"sensor":3,"note":"long"}'
     assert found[6] == gone | {C: (1, True), known: (0, False)}
+
+
+@pytest.mark.slow
+def test_a_later_column_replaces_the_images(dbt: Dbt, example: Example) -> None:
+    """Rows of the images before are not counted twice; a load after that reads only its own."""
+    loads = Loads(dbt)
+    wide = COLUMNS | {"unit": "string"}
+    one, two = ONE | {"unit": None}, TWO | {"unit": None}
+    batches = [
+        (COLUMNS, [event("c", 1, None, one), event("c", 2, None, two)]),
+        (wide, [event("u", 3, one, one | {"unit": "m"})]),
+        (wide, [event("d", 4, two)]),
+    ]
+    found = []
+    for number, (columns, batch) in enumerate(batches):
+        loads.land([(*row[:2], 10 * number + row[2], *row[3:]) for row in kafka(*batch)])
+        loads.build("readings_base", UNWRAP.replace(str(COLUMNS), str(wide)))
+        events = loads.view(
+            "readings_events", "select * from debezium.readings_base where _class = 'data'"
+        )
+        base = relation("readings_base")
+        call = f"current_without_key({events}, base={base}, columns={columns})"
+        loads.build("readings", call, "_image")
+        counts = {row["_image"]: row["_rows"] for row in loads.rows("readings")}
+        found.append({image: rows for image, rows in counts.items() if rows})
+    at_once = session().sql(loads.sql(call, "readings")).collect()
+    is_partial = "affected_keys" in loads.compiled[call, "readings", True]
+    loads.drop()
+    changed = '{"sensor":1,"note":"a","unit":"m"}'
+    assert found[0] == {A: 1, B: 1}
+    assert found[1] == {changed: 1, '{"sensor":2,"note":null,"unit":null}': 1}
+    assert found[2] == {changed: 1}
+    assert {row["_image"]: row["_rows"] for row in at_once if row["_rows"]} == found[2]
+    assert is_partial

@@ -1,11 +1,12 @@
 {#-
     The images with new events, with the number of rows that are left. Events before a truncate do not
-    count.
+    count. has_other_columns: all images, because the columns of the model have changed.
 -#}
-{%- macro _remaining_images() -%}
+{%- macro _remaining_images(has_other_columns) -%}
 {%- set event = ['_image', '_row', '_op', 'change', 'is_incomplete', '_place', '_load'] -%}
 {%- set of_all = ['last_blind', 'is_unplaced', 'newest_load'] -%}
-{%- if is_incremental() -%}
+{%- set is_partial = is_incremental() and not has_other_columns -%}
+{%- if is_partial -%}
 affected_keys as (
     select image_events._image
     from image_events
@@ -27,7 +28,7 @@ ambiguous_images as (
         ) as truncates
     from image_events
     cross join ambiguous
-    {%- if is_incremental() %}
+    {%- if is_partial %}
     where image_events._image in (select affected_keys._image from affected_keys)
     {%- endif %}
 ),
@@ -79,4 +80,35 @@ image_counts as (
     from image_changes
     group by _image
 )
+{%- endmacro %}
+
+{#-
+    Whether the images of the table have these columns. One image shows it, because a load after a change
+    of the columns writes all of them.
+-#}
+{%- macro _has_images_of(names) -%}
+    {%- if not execute or not is_incremental() -%}
+        {{ return(true) }}
+    {%- endif -%}
+    {%- set found = run_query("select json_object_keys(_image) = array(" ~ debezium._texts(names) ~ ") from " ~ this
+        ~ " where not _is_deleted limit 1").rows -%}
+    {{ return(not found or found[0][0]) }}
+{%- endmacro %}
+
+{#- The images of the table that have other columns than the model: no row has them any more. -#}
+{%- macro _replaced_images(names) -%}
+    {%- set lacking = debezium._missing_columns(this, names) -%}
+select
+    loaded._image,
+    {%- for name in names %}
+    {{ 'null as ' ~ name if name in lacking else 'loaded.' ~ name }},
+    {%- endfor %}
+    0L as _rows,
+    true as _is_deleted,
+    false as _order_uncertain,
+    (select max(image_counts._load) from image_counts) as _load
+from {{ this }} as loaded
+left anti join image_counts
+    on loaded._image = image_counts._image
+where not loaded._is_deleted
 {%- endmacro %}

@@ -12,6 +12,7 @@
     {%- do debezium._check_incremental('current_without_key', '_image') -%}
     {%- set columns = debezium._columns('current_without_key', columns, example) -%}
     {%- set names = debezium._quoted(columns | map(attribute='name')) -%}
+    {%- set has_other_columns = not debezium._has_images_of(columns | map(attribute='name') | list) -%}
 -- what concerns every image: truncates, and events that take a row away without saying which
 with ambiguous_changes as (
     {{ debezium._ambiguous_changes(relation, base) | indent }}
@@ -40,7 +41,7 @@ image_events as (
     from changes
 ),
 
-{{ debezium._remaining_images() }}
+{{ debezium._remaining_images(has_other_columns) }}
 
 select
     _image,
@@ -52,4 +53,10 @@ select
     is_unsure or counted_rows < 0 or (counted_rows > 0 and (is_before_blind or is_unplaced)) as _order_uncertain,
     _load
 from image_counts
+{%- if has_other_columns %}
+
+union all
+
+{{ debezium._replaced_images(names) }}
+{%- endif %}
 {%- endmacro %}
