@@ -147,6 +147,28 @@ def test_two_events_at_one_position_are_found(
     assert [row["events_there"] for row in found] == [2] * count
 
 
+@pytest.mark.parametrize(
+    ("valid_to", "is_current", "problem"),
+    [
+        ("_valid_to", "_is_current", None),
+        ("cast(null as timestamp)", "_is_current", "open, and not current"),
+        ("_valid_to", "true", "current, and not open"),
+    ],
+)
+def test_the_last_version_is_open_only_if_it_is_current(
+    dbt: Dbt, wrong: SparkSession, valid_to: str, is_current: str, problem: str | None
+) -> None:
+    """The row is deleted, so current has no row to compare the version with."""
+    wrong.sql(
+        f"create table {WRONG} as select _version_id, _key, 1L as _version, _valid_from,"
+        f" {valid_to} as _valid_to, {is_current} as _is_current, _is_obsolete"
+        " from debezium.db2__customers_history where _key = '{\"id\":1006}'"
+        " order by _version desc limit 1"
+    )
+    found = failing(dbt, wrong, "valid_history", WRONG)
+    assert [row["problem"] for row in found] == [problem] * (problem is not None)
+
+
 @pytest.mark.parametrize(("deleted_in", "found"), [("eu", 0), ("us", 1)])
 def test_a_tombstone_follows_the_delete_of_its_own_landing_table(
     dbt: Dbt, wrong: SparkSession, deleted_in: str, found: int

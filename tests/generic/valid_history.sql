@@ -1,4 +1,7 @@
-{#- The versions of a key follow each other: numbered without gaps, in time, none open but the last. -#}
+{#-
+    The versions of a key follow each other: numbered without gaps, in time, none open but the last, which is open if and
+    only if it is current.
+-#}
 {% test valid_history(model) %}
 
 {%- set loads = debezium._loads_to_test(model) %}
@@ -30,7 +33,9 @@ select
         when _valid_to < _valid_from then 'ends before it begins'
         when next_from < _valid_to then 'overlaps the next'
         when _is_current and not is_last then 'current, and not the last'
-        when _valid_to is null and _valid_from is not null and not is_last then 'open, and not the last'
+        when _is_current and _valid_to is not null then 'current, and not open'
+        when not is_last then 'open, and not the last'
+        else 'open, and not current'
     end as problem
 from followed
 where
@@ -39,6 +44,7 @@ where
     or _valid_to < _valid_from
     or next_from < _valid_to
     or (_is_current and not is_last)
-    or (_valid_to is null and _valid_from is not null and not is_last)
+    or (_is_current and _valid_to is not null)
+    or (not _is_current and _valid_to is null and _valid_from is not null)
 
 {% endtest %}
