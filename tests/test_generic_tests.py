@@ -169,6 +169,24 @@ def test_the_last_version_is_open_only_if_it_is_current(
     assert [row["problem"] for row in found] == [problem] * (problem is not None)
 
 
+@pytest.mark.parametrize(("value", "count"), [("0.0", 0), ("1.0", 1)])
+def test_a_zero_with_another_sign_opens_no_version(
+    dbt: Dbt, wrong: SparkSession, value: str, count: int
+) -> None:
+    """The version keeps the zero with which it began, and current has that of the last event."""
+    wrong.sql(
+        f"create table {WRONG} as"
+        f" select '5' as _key, cast('{value}' as double) as n, true as _is_current"
+    )
+    row = "select '5' as _key, cast('-0.0' as double) as n, false as _is_deleted"
+    wrong.sql(f"create temporary view alive as {row}")
+    current = "api.Relation.create(identifier='alive')"
+    call = f"test_current_matches_history({relation(WRONG)}, {current})"
+    found = wrong.sql(compiled(dbt, call)).collect()
+    wrong.sql("drop view alive")
+    assert len(found) == count
+
+
 @pytest.mark.parametrize(("deleted_in", "found"), [("eu", 0), ("us", 1)])
 def test_a_tombstone_follows_the_delete_of_its_own_landing_table(
     dbt: Dbt, wrong: SparkSession, deleted_in: str, found: int

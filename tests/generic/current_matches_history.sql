@@ -1,6 +1,6 @@
 {#-
-    The current versions are the rows of the current state that are not deleted, value by value. A column that the
-    history does not track may differ.
+    The current versions are the rows of the current state that are not deleted, value by value, as history compares
+    them: 0.0 and -0.0 are equal. A column that the history does not track may differ.
 -#}
 {% test current_matches_history(model, current) %}
 
@@ -8,12 +8,13 @@
 {%- set loads = debezium._loads_to_test(model, [current]) %}
 {%- set checked = debezium._of_tested_keys(loads, [model, current]) %}
 {%- set tracked = debezium._tracked_columns(model) %}
-{%- set values = {} %}
+{%- set values, compared = {}, {} %}
 {%- if execute %}
     {%- for column in adapter.get_columns_in_relation(model)
         if column.name not in debezium.metadata_columns() and (not tracked or column.name in tracked) %}
         {%- set name = debezium._quote(column.name) %}
         {%- do values.update({name: debezium._in_key_order(name, column.dtype)}) %}
+        {%- do compared.update({name: debezium._comparable(name, column.dtype)}) %}
     {%- endfor %}
 {%- endif %}
 
@@ -21,7 +22,8 @@
 with versions as (
     select
         _key,
-        {{ debezium._as_json('struct(\n    ' ~ debezium._select_pairs(values, 4) ~ '\n)') | indent(8) }} as content
+        {{ debezium._as_json(debezium._struct(values)) | indent(8) }} as content,
+        {{ debezium._struct(compared) | indent(8) }} as compared_content
     from {{ model }}
     {{ debezium._where(['_is_current', checked]) }}
 ),
@@ -29,7 +31,8 @@ with versions as (
 states as (
     select
         _key,
-        {{ debezium._as_json('struct(\n    ' ~ debezium._select_pairs(values, 4) ~ '\n)') | indent(8) }} as content
+        {{ debezium._as_json(debezium._struct(values)) | indent(8) }} as content,
+        {{ debezium._struct(compared) | indent(8) }} as compared_content
     from {{ current }}
     {{ debezium._where(['not _is_deleted', checked]) }}
 )
@@ -41,6 +44,6 @@ select
 from versions
 full outer join states
     on versions._key = states._key
-where not versions.content <=> states.content
+where not versions.compared_content <=> states.compared_content
 
 {% endtest %}
