@@ -381,6 +381,26 @@ def test_a_declared_key_that_is_not_unique_is_found(loads: Loads) -> None:
     }
 
 
+def test_a_null_value_deletes_the_row_before_it(loads: Loads) -> None:
+    """It has no position and names no table; the row with its key is in another table later."""
+
+    def row(number: int, table: str, lsn: int) -> Any:
+        image = {"id": number, "__table": table, "__lsn": lsn}
+        return {"id": number, "shard": table}, image
+
+    messages = [
+        row(1, "a", 10),
+        ({"id": 1, "shard": "a"}, None),
+        row(1, "b", 30),
+        # two at once
+        row(2, "a", 40),
+        row(2, "b", 50),
+    ]
+    arguments = "'flattened_kafka', 'postgresql', key=['id'], columns={'id': 'int'}"
+    found = not_unique(loads, *messages, arguments=arguments)
+    assert {row["_key"]: row["source_rows"] for row in found} == {'{"id":2}': 2}
+
+
 def test_ids_that_a_declared_type_makes_one_are_found(loads: Loads) -> None:
     ids = ["5", '{"$numberLong":"5"}', '"6"', "6", '{"$oid":"65b1f0c2d3e4a5968778695a"}']
     messages = [

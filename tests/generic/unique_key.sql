@@ -1,23 +1,42 @@
 {#-
     A declared key is unique in the source: no two rows of it, distinguished by their message keys or their tables, are
-    active at once under one `_key`, where current would have one row. Over a base model.
+    active at once under one `_key`, where current would have one row. Over a base model. A null value that deletes has
+    no coordinates and names no table: it comes after the event before it, and is of its table.
 -#}
 {% test unique_key(model, by_server=false) %}
 
 {%- set loads = debezium._loads_to_test(model) %}
+{%- set event = dict(debezium._as_is(['_op', '_landing_id', '_raw_key']), _kind="'event'") %}
+{%- do event.update(connector='_source.connector', json_key="from_json(_raw_key, 'map<string, string>')") %}
 
 {{ debezium._tested_loads_note(loads) }}
-with keyed as (
+with with_key_totals as (
+    select
+        _key,
+        {{ debezium._place() | indent(8) }} as _place,
+        {{ debezium._select_pairs(event) }}
+    from {{ model }}
+    {{ debezium._where(["_class = 'data'", "_key is not null", debezium._of_tested_keys(loads, [model])]) }}
+),
+
+{{ debezium._event_positions(event, false) }},
+
+keyed as (
     select
         _key,
         _op,
-        {{ debezium._place() | indent(8) }} as place,
+        _place as place,
         _landing_id,
         _raw_key,
-        _source.connector as connector,
-        from_json(_raw_key, 'map<string, string>') as json_key
-    from {{ model }}
-    {{ debezium._where(["_class = 'data'", "_key is not null", debezium._of_tested_keys(loads, [model])]) }}
+        connector,
+        json_key,
+        last_value(_place.origin.collection, true) over arrived as collection,
+        last_value(_place.origin.server, true) over arrived as server
+    from positioned_events
+    window arrived as (
+        partition by _key, _raw_key, _place.arrival.topic_partition
+        order by _place.arrival.`offset`
+    )
 ),
 
 distinguished as (
@@ -27,8 +46,8 @@ distinguished as (
         place,
         _landing_id,
         _raw_key,
-        place.origin.collection as collection,
-        {{ 'place.origin.server' if by_server else 'cast(null as string)' }} as server,
+        collection,
+        {{ 'server' if by_server else 'cast(null as string) as server' }},
         {{ debezium._record_key() | indent(8) }} as record_key,
         transform_values(
             record_key,
