@@ -233,7 +233,8 @@ def test_a_tombstone_without_its_delete_is_noticed(dbt: Dbt, wrong: SparkSession
     wrong.createDataFrame(records, columns).createOrReplaceTempView("records")
     wrong.sql(
         f"create table {WRONG} as select *, cast(_topic_offset as string) as _landing_id,"
-        " if(_raw_key = 'other partition', _topic_offset, 0) as _topic_partition, 1 as _load"
+        " 'records' as _landing_table, 1 as _load,"
+        " if(_raw_key = 'other partition', _topic_offset, 0) as _topic_partition"
         " from records"
     )
     found = failing(dbt, wrong, "no_unassigned_tombstones", WRONG)
