@@ -528,6 +528,7 @@ def test_what_cannot_be_decoded_lands_nothing_or_as_it_is(avro_lake: Lake, bad: 
     assert second == value
 
 
+@pytest.mark.slow
 def test_a_registry_that_does_not_answer_lands_nothing(avro_lake: Lake) -> None:
     avro_lake.add(("t", 3, 7, None, b"\0\0\0\0\1\x02"))
     url = "http://127.0.0.1:9"

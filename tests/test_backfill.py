@@ -209,6 +209,7 @@ def test_the_views_of_a_wider_column_are_recreated(
     assert "recreate" not in printed()
 
 
+@pytest.mark.slow
 def test_the_printed_command_rebuilds_what_reads_a_wider_column(
     target: Path, tmp_path: Path, printed: Printed
 ) -> None:
@@ -245,6 +246,7 @@ def test_the_image_before_a_change_has_a_later_column(
     ]
 
 
+@pytest.mark.slow
 def test_the_image_before_a_change_is_wider_too(
     target: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -294,6 +294,7 @@ def test_a_table_keeps_the_name_of_its_models(project: Path, spark: SparkSession
     assert "srv.moved" in kept.read_text()
 
 
+@pytest.mark.slow
 def test_a_table_without_rows_stays_in_the_shared_model(project: Path, spark: SparkSession) -> None:
     events = [event(f"srv.s.{name}", 1, f"s.{name}", {"id": 1}) for name in ("busy", "idle")]
     land(spark, "expired", events)
@@ -400,6 +401,7 @@ def test_a_sample_of_documents(project: Path, spark: SparkSession) -> None:
     assert second == (1.5, 2.5, 3.0, ": NaN,")
 
 
+@pytest.mark.slow
 def test_a_sample_of_empty_documents(project: Path, spark: SparkSession) -> None:
     """Without fields of its own, a document is declared as text, so that none is undeclared."""
     source = {"connector": "mongodb", "db": "d", "collection": "hollow", "ts_ms": 1, "ord": 1}
@@ -563,7 +565,7 @@ PLACES: dict[str, list[dict[str, Any]]] = {
 """Where two changes stand, in each connector's coordinates."""
 
 
-@pytest.mark.parametrize("at_once", [True, False])
+@pytest.mark.parametrize("at_once", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_a_table_that_a_copy_replaces_keeps_its_name(
     project: Path, spark: SparkSession, at_once: bool
 ) -> None:
@@ -725,6 +727,7 @@ def test_the_version_of_a_schema_is_not_a_value(project: Path, spark: SparkSessi
     assert rows(spark, "sqlserver__versioned", "version") == [(Decimal("1.50"),)]
 
 
+@pytest.mark.slow
 def test_a_number_is_found_under_any_name(project: Path, spark: SparkSession) -> None:
     """Of decimal.format=NUMERIC."""
     names = ["größe", 'a"b', 'm²"']
@@ -790,7 +793,7 @@ BILLS = [
 ]
 
 
-@pytest.mark.parametrize("given", ["schema changes", "both"])
+@pytest.mark.parametrize("given", slow_except(["both"], ["schema changes", "both"]))
 def test_the_schema_change_topic_gives_previous_columns(
     project: Path, spark: SparkSession, tmp_path: Path, given: str
 ) -> None:

@@ -165,6 +165,7 @@ def test_all_tables_of_a_hostile_topic(project: Path, lake: SparkSession) -> Non
     assert lake.table("shop.postgresql__t").collect()[0][column_of("{{ " + CALL + " }}")] == "v"
 
 
+@pytest.mark.slow
 def test_names_of_documents(project: Path, lake: SparkSession) -> None:
     """Sampled, for MongoDB's events carry no schema worth the name."""
     names = [name for name in [*NAMES, *RENAMED] if "." not in name]

@@ -256,9 +256,8 @@ def test_the_same_events_give_the_same_rows(unwrap: Unwrap) -> None:
     assert misfits > 0
 
 
-@pytest.mark.parametrize(
-    "layouts", [["cloudevents"], pytest.param(["json", "json_keyed"], marks=pytest.mark.slow)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("layouts", [["cloudevents"], ["json", "json_keyed"]])
 def test_steps_before_the_message_are_in_style(
     unwrap: Unwrap, dbt: Dbt, tmp_path: Path, layouts: list[str]
 ) -> None:

@@ -661,6 +661,7 @@ def test_a_column_lists_its_previous_names(built: Built, layout: str) -> None:
     }
 
 
+@pytest.mark.slow
 def test_a_load_without_schemas_provides_for_none(target: Path, tmp_path: Path) -> None:
     """What lands with one after dbt has looked is rejected, and read otherwise in no way."""
     shop = Shop(tmp_path, "unread")

@@ -6,6 +6,7 @@ import json
 import re
 from datetime import datetime, timezone
 
+import pytest
 from loads import Loads, relation
 
 COLUMNS = {"id": "bigint"}
@@ -53,6 +54,7 @@ def test_offsets_with_gaps_are_compared_as_bits(loads: Loads) -> None:
     assert len(contained[0]) == len(set(contained[0])) == 9
 
 
+@pytest.mark.slow
 def test_a_late_record_of_a_recreated_topic_is_read(loads: Loads) -> None:
     """The topic before had records at the same offsets."""
     for offsets, day in (((0, 1, 2, 3), 0), ((0, 3, 65), 1), ((1, 2), 1)):

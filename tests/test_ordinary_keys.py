@@ -235,6 +235,7 @@ def test_a_late_event_precedes_its_tombstone(lake: SparkSession, loads: Loads) -
         loads.sql(ephemeral, "late_current", incremental=True)
 
 
+@pytest.mark.slow
 def test_an_ordinary_load_does_not_sort_earlier_events(lake: SparkSession, loads: Loads) -> None:
     """Snapshot reads have no coordinates; changes, new keys and a delete follow them."""
     calls = both("ordinary")

@@ -124,7 +124,7 @@ GENERATED = {
 }
 
 
-@pytest.mark.parametrize("form", slow_except(["text", "expanded"], GENERATED))
+@pytest.mark.parametrize("form", slow_except(["text"], GENERATED))
 def test_generated_models_have_each_event_once(
     lake: SparkSession, tmp_path: Path, form: str
 ) -> None:

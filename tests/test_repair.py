@@ -112,6 +112,7 @@ def test_what_was_rejected_is_read_again(repaired: Shop, printed: Printed) -> No
     ]
 
 
+@pytest.mark.slow
 def test_base_keeps_only_columns_that_models_read(repaired: Shop, printed: Printed) -> None:
     asked = {"classes": ["heartbeat"], "now": "2024-05-16 10:00:00"}
     for now, rows in (("2024-05-15 09:00:00", 0), (asked["now"], 2)):
