@@ -260,17 +260,13 @@ def enveloped(
     return shop
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("entity", "expected", "heartbeats"),
     [
         # By topic the entity's base has what is none of its events, else the table of all.
         ({"topic": "customers"}, ["base_customers: 1 not_json", "everything: nothing rejected"], 0),
-        pytest.param(
-            {"table": "customers"},
-            ["base_customers: nothing rejected", "everything: 1 not_json"],
-            1,
-            marks=pytest.mark.slow,
-        ),
+        ({"table": "customers"}, ["base_customers: nothing rejected", "everything: 1 not_json"], 1),
     ],
 )
 def test_a_table_of_many_topics_is_read_again(
