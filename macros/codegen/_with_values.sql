@@ -12,12 +12,8 @@
             'timestamp': '\\s*"[^"]*[.][0-9]{6}[0-9]*[1-9]' if field.data_type.startswith('timestamp'),
         } -%}
         {%- if patterns[form] -%}
-            {#- tojson escapes letters that a converter writes as they are -#}
-            {%- set text = tojson(field.name) if field.name.isascii()
-                else '"' ~ field.name | replace('\\', '\\\\') | replace('"', '\\"') ~ '"' -%}
-            {%- set name = modules.re.sub('([^\\w ])', '\\\\\\1', text) -%}
             {%- do tests.update({field.name: "if(bool_or(" ~ debezium._seen_image(seen) ~ " rlike "
-                ~ debezium._string_literal(name ~ ':' ~ patterns[form]) ~ "), " ~ debezium._string_literal(field.name) ~ ", null)"}) -%}
+                ~ debezium._string_literal(debezium._name_pattern(field.name) ~ ':' ~ patterns[form]) ~ "), " ~ debezium._string_literal(field.name) ~ ", null)"}) -%}
         {%- endif -%}
     {%- endfor -%}
     {%- if not tests -%}
