@@ -34,6 +34,14 @@
         and tested | string == tested.render()) }}
 {%- endmacro %}
 
+{#- The model that is the tested relation, if it calls this macro. None while dbt parses. -#}
+{%- macro _tested_model(tested, macro) -%}
+    {%- for node in (debezium._calling([macro]) if execute else []) if debezium._is_relation(tested, debezium._relation_of(node)) -%}
+        {{ return(node) }}
+    {%- endfor -%}
+    {{ return(none) }}
+{%- endmacro %}
+
 {#- A note for whoever reads the SQL of a failed test; _record_tested_loads reads it, too. -#}
 {%- macro _tested_loads_note(loads) -%}
     {%- if loads.newest is not none -%}

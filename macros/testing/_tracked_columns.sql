@@ -3,10 +3,7 @@
     None for all columns.
 -#}
 {%- macro _tracked_columns(tested) -%}
-    {%- for node in (debezium._calling(['history']) if execute else [])
-        if debezium._is_relation(tested, debezium._relation_of(node)) -%}
-        {%- set listed = modules.re.search('[(,\\s]tracked\\s*=\\s*\\[([^]]*)\\]', node.raw_code) -%}
-        {{ return(modules.re.findall('([\'"])(.*?)\\1', listed.group(1)) | map('last') | list if listed else none) }}
-    {%- endfor -%}
-    {{ return(none) }}
+    {%- set node = debezium._tested_model(tested, 'history') -%}
+    {%- set listed = modules.re.search('[(,\\s]tracked\\s*=\\s*\\[([^]]*)\\]', node.raw_code) if node else none -%}
+    {{ return(modules.re.findall('([\'"])(.*?)\\1', listed.group(1)) | map('last') | list if listed else none) }}
 {%- endmacro %}
