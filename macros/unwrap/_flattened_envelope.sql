@@ -7,11 +7,8 @@ envelope as (
         get(json.messages, 0) as _whole,
         {%- if layout.may_be_wrapped %}
         {{ debezium._is_wrapped('_whole') | indent(8) }} as _is_wrapped,
-        if(
-            _is_wrapped,
-            {{ debezium._from_json("_whole['payload']", "'map<string, string>'", options.exact_numbers) | trim | indent(12) }},
-            _whole
-        ) as _payload,
+        {%- set payload = debezium._from_json("_whole['payload']", "'map<string, string>'", options.exact_numbers) | trim %}
+        {{ debezium._if('_is_wrapped', payload, '_whole') | indent(8) }} as _payload,
         {%- else %}
         _whole as _payload,
         {%- endif %}
