@@ -92,18 +92,23 @@ def landed(place: int, op: str, event: int, position: str = "0000") -> str:
     )
 
 
+def deleted_by(dbt: Dbt, wrong: SparkSession, events: list[str], row: str) -> list[str]:
+    """Return the deletes that no_resurrection finds for the row of a condition."""
+    wrong.sql(f"create table {WRONG} as {' union all '.join(events)}")
+    wrong.sql(f"create temporary view alive as select * from {WRONG} where {row}")
+    call = f"test_no_resurrection(api.Relation.create(identifier='alive'), {relation(WRONG)})"
+    found = wrong.sql(compiled(dbt, call)).collect()
+    wrong.sql("drop view alive")
+    return [each["deleted_by"] for each in found]
+
+
 @pytest.mark.parametrize("repeat", [True, False])
 def test_a_delete_that_arrives_again_deletes_nothing(
     dbt: Dbt, wrong: SparkSession, repeat: bool
 ) -> None:
     """Its key has come back in between, and no coordinates show it."""
     events = [landed(1, "d", 7), landed(2, "c", 8), landed(3, "d", 7 if repeat else 9)]
-    wrong.sql(f"create table {WRONG} as {' union all '.join(events)}")
-    wrong.sql(f"create temporary view alive as select * from {WRONG} where _op = 'c'")
-    call = f"test_no_resurrection(api.Relation.create(identifier='alive'), {relation(WRONG)})"
-    found = wrong.sql(compiled(dbt, call)).collect()
-    wrong.sql("drop view alive")
-    assert [row["deleted_by"] for row in found] == ["t/0/3"] * (not repeat)
+    assert deleted_by(dbt, wrong, events, "_op = 'c'") == ["t/0/3"] * (not repeat)
 
 
 @pytest.mark.parametrize("is_restarted", [True, False])
@@ -115,13 +120,8 @@ def test_a_null_value_that_a_restart_sends_again_deletes_nothing(
     events: list[tuple[Any, ...]] = [first, (2, "d", 8), row, (5, "d", 10)]
     if is_restarted:
         events += [(4, *first[1:]), (6, *row[1:])]
-    all_events = " union all ".join(landed(*each) for each in events)
-    wrong.sql(f"create table {WRONG} as {all_events}")
-    wrong.sql(f"create temporary view alive as select * from {WRONG} where _topic_offset = 3")
-    call = f"test_no_resurrection(api.Relation.create(identifier='alive'), {relation(WRONG)})"
-    found = wrong.sql(compiled(dbt, call)).collect()
-    wrong.sql("drop view alive")
-    assert [each["deleted_by"] for each in found] == ["t/0/5"] * (not is_restarted)
+    found = deleted_by(dbt, wrong, [landed(*each) for each in events], "_topic_offset = 3")
+    assert found == ["t/0/5"] * (not is_restarted)
 
 
 @pytest.mark.parametrize(
