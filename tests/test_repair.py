@@ -164,7 +164,9 @@ def test_a_key_is_forgotten(repaired: Shop, printed: Printed) -> None:
         texts = [row[0] for row in repaired.rows(table, "to_json(struct(*))", "1")]
         assert texts or table == "bad"
         assert not [text for text in texts if "Ann" in text or '{"id":1}' in text]
-    classes = repaired.rows("base_customers", "_class", "1")
+    # the test before this one deletes the heartbeats, where it runs
+    of_events = "base_customers where _class <> 'heartbeat'"
+    classes = repaired.rows(of_events, "_class", "1")
     assert classes == [["data"], ["data"], ["forgotten"], ["forgotten"], ["forgotten"]]
     assert len(repaired.rows("joined", "_key", "1")) == 2
     repaired.dbt(*operation("forget_key", **forget, dry_run=False))
