@@ -50,7 +50,7 @@ PLACEHOLDER = "unavailable_value_placeholder must have pairs of hexadecimal digi
         ),
         (
             f"unwrap({LANDING}, 'kafka', 'db2', ['pk'], {INT})",
-            "debezium.unwrap: key column pk is not declared; declared are id",
+            "debezium.unwrap: key column pk is not declared. Declare it, or name one of these: id",
         ),
         (
             f"unwrap({LANDING}, 'flattened', 'db2', ['id'])",
@@ -58,7 +58,7 @@ PLACEHOLDER = "unavailable_value_placeholder must have pairs of hexadecimal digi
         ),
         (
             f"unwrap({LANDING}, 'envelope', 'db2', ['id'], {INT})",
-            "debezium.unwrap: entity must name the rows of the envelopes to read",
+            "debezium.unwrap: layout envelope needs `entity`, the topic or source table whose rows",
         ),
         (
             f"unwrap({LANDING}, 'kafka', 'db2', ['id'], keep_raw='all',"
@@ -112,7 +112,7 @@ PLACEHOLDER = "unavailable_value_placeholder must have pairs of hexadecimal digi
         ),
         (
             f"envelopes({LANDING}, 'kafka', 'cdl', [{{'topic': 'a'}}])",
-            "debezium.envelopes: cdl lands as cdl, not as kafka",
+            "debezium.envelopes: connector cdl has the layouts cdl, not kafka. Correct `layout`",
         ),
         (
             f"envelopes({LANDING}, 'struct', 'db2', [{{'topic': 'a'}}])",
@@ -136,8 +136,8 @@ PLACEHOLDER = "unavailable_value_placeholder must have pairs of hexadecimal digi
         ),
         (
             f"unwrap({LANDING}, 'struct', 'mongodb', ['id'], columns={{'id': 'int'}})",
-            "debezium.unwrap: mongodb lands as kafka, json, json_keyed, flattened,"
-            " flattened_kafka, cloudevents, outbox, not as",
+            "debezium.unwrap: connector mongodb has the layouts kafka, json, json_keyed, flattened,"
+            " flattened_kafka, cloudevents, outbox, not struct",
         ),
         (
             f"unwrap({LANDING}, 'kafka', 'db2', ['id'], columns={{'id': 'int', 'ID': 'int'}})",
@@ -228,6 +228,18 @@ PLACEHOLDER = "unavailable_value_placeholder must have pairs of hexadecimal digi
         ),
         *(
             (
+                f"unwrap({LANDING}, 'kafka', 'db2', ['id'], columns={{'id': 'int', 'price':"
+                f" {{'data_type': '{kind}',"
+                f" 'semantic_type': 'org.apache.kafka.connect.data.Decimal'{more}}}}})",
+                f"debezium.decode: column price: a Decimal {problem}",
+            )
+            for kind, more, problem in (
+                ("string", "", "read as string needs its `scale`"),
+                ("decimal(9, 2)", ", 'scale': 3", "of scale 3 does not fit decimal(9, 2)"),
+            )
+        ),
+        *(
+            (
                 f"unwrap({LANDING}, 'kafka', {connector}, ['id'], {INT},"
                 f" unavailable_value_placeholder={setting})",
                 f"debezium.unwrap: {problem}",
@@ -266,7 +278,8 @@ PLACEHOLDER = "unavailable_value_placeholder must have pairs of hexadecimal digi
                 " cannot be read, got: binlog",
                 f"['id'], 'oracle', {INT}, position={{'commit_scn': '1:2'}}": "commit_scn of the"
                 " position cannot be read, got: 1:2",
-                f"['id'], 'postgresql', {INT}, position={{'lsn': 5}}": "lsn of postgresql follows",
+                f"['id'], 'postgresql', {INT}, position={{'lsn': 5}}": "lsn of postgresql does not"
+                " order commits, so it gives a table no position, got: 5",
             }.items()
         ),
     ],
@@ -336,6 +349,26 @@ def test_a_model_that_cannot_be_right(landed: Shop, model: str, text: str, probl
     assert problem in failures(result)
     assert f", model {model}: " in failures(result)
     assert not session().catalog.tableExists(f"called.{model}")
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_rows_without_offsets_need_row_ids(landed: Shop, version: int) -> None:
+    """Iceberg's sink makes tables of format 2, whose rows have no ids."""
+    name, image = f"nested_{version}", "struct<id: int, name: string, plan: string>"
+    session().sql(
+        f"create table called_landing.{name} (before {image}, after {image}, op string,"
+        " source struct<ts_ms: bigint, change_lsn: string, commit_lsn: string>, ts_ms bigint,"
+        " transaction struct<id: string>) using iceberg"
+        f" tblproperties ('format-version' = '{version}')"
+    )
+    there = f"api.Relation.create(schema='called_landing', identifier='{name}')"
+    call = AS_STRUCT.replace("source('landing', 'customers')", there)[:-1]
+    sql = incremental(f"{call}, columns={COLUMNS})", "_landing_id")
+    landed.write(f"models/of_{name}.sql", sql)
+    result = landed.dbt("run", "--select", f"of_{name}", check=False)
+    (landed.folder / f"models/of_{name}.sql").unlink()
+    problem = f"called_landing.{name} has no row ids, which layout struct needs"
+    assert result.success if version == 3 else problem in failures(result)
 
 
 def test_records_of_kafka_read_as_json_are_warned_of(landed: Shop) -> None:

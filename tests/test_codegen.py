@@ -231,6 +231,13 @@ def test_rows_without_a_change_event_are_counted(project: Path, spark: SparkSess
     assert "its rows: none" in CliRunner().invoke(main, ["landing.plain"]).output
 
 
+def test_a_table_of_nested_columns_needs_a_row(project: Path, spark: SparkSession) -> None:
+    query = "select * from landing.db2_struct limit 0"
+    spark.sql(f"create or replace table landing.empty using iceberg as {query}")
+    result = CliRunner().invoke(main, ["landing.empty", "--connector", "db2", "--key", "ID"])
+    assert "cannot find the columns of empty: no row has a schema or an image" in result.output
+
+
 def test_an_error_leaves_no_thread_pool(project: Path) -> None:
     """Python would report it at exit, after the error."""
 

@@ -272,7 +272,7 @@ def test_the_tests_allow_purged_keys(target: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("model", "problem"),
     [
-        ("undeclared", "model undeclared must declare how long landing keeps its rows"),
+        ("undeclared", "model undeclared must declare landing_retention, the time for which"),
         ("undeclared", "          landing_retention: 14 days"),
         ("customers_history", "(customers, undeclared), got: customers_history"),
     ],

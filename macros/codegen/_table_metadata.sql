@@ -23,7 +23,8 @@
         {%- set changed = debezium._changed_fields(options.schema_changes, seen.path, seen.connector) -%}
         {%- set fields = debezium._with_changes(fields, changed, options.schemas) if fields else changed -%}
     {%- endif -%}
-    {%- set fields = fields or debezium._sampled_fields(seen) -%}
+    {#- a table of typed columns has no messages to sample -#}
+    {%- set fields = fields or (debezium._sampled_fields(seen) if seen.layout not in ['struct', 'flattened'] else []) -%}
     {%- if not fields -%}
         {%- do debezium._error(macro, "cannot find the columns of " ~ (seen.topics | join(', ') or seen.table) ~ ": no row has a schema or an image. Land a data event first, or pass `schemas`", example) -%}
     {%- endif -%}

@@ -21,7 +21,11 @@
 {#- The events of a connector occur in some layouts only. -#}
 {%- macro _check_lands(macro, connector_name, connector, layout_name, example) -%}
     {%- if layout_name not in connector.layouts -%}
-        {%- do debezium._error(macro, connector_name ~ " lands as " ~ connector.layouts | join(', ') ~ ", not as " ~ layout_name, example) -%}
+        {%- do debezium._error(
+            macro,
+            "connector " ~ connector_name ~ " has the layouts " ~ connector.layouts | join(', ') ~ ", not " ~ layout_name ~ ". Correct `layout`",
+            example
+        ) -%}
     {%- endif -%}
 {%- endmacro %}
 
@@ -43,6 +47,14 @@
         {%- do debezium._error(macro, problem ~ "; layout " ~ layout ~ " also needs " ~ missing[layout] | join(', ') ~ hint, example) -%}
     {%- elif layout.startswith('json') and others -%}
         {%- do exceptions.warn("debezium." ~ macro ~ ": " ~ problem ~ "; layout " ~ layout ~ " does not read topic, partition and offset" ~ hint) -%}
+    {%- endif -%}
+    {%- if layouts[layout].landed._topic_offset == '_landing._row_id' and not debezium._has_row_ids(relation) -%}
+        {%- do debezium._error(
+            macro,
+            debezium._table_name(relation) ~ " has no row ids, which layout " ~ layout ~ " needs in place of offsets."
+                ~ " Set format-version to 3 (Iceberg) or delta.enableRowTracking to true (Delta): docs/landed_forms.md",
+            example
+        ) -%}
     {%- endif -%}
 {%- endmacro %}
 

@@ -16,3 +16,14 @@
     } -%}
     {{ return(ids.get(debezium._provider(relation), {})) }}
 {%- endmacro %}
+
+{#- Whether a table identifies rows that have no offsets: by its format, or by a column that a view gives this name. -#}
+{%- macro _has_row_ids(relation) -%}
+    {%- set provider = debezium._provider(relation) -%}
+    {%- if provider == 'iceberg' -%}
+        {{ return(debezium._table_property(relation, 'format-version') | int >= 3) }}
+    {%- elif provider == 'delta' -%}
+        {{ return(debezium._table_property(relation, 'delta.enableRowTracking') == 'true') }}
+    {%- endif -%}
+    {{ return(provider == 'hudi' or '_row_id' in debezium._names_in(relation)) }}
+{%- endmacro %}

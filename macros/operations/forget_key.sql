@@ -49,8 +49,8 @@
         {%- do print(relation ~ ": skipped, because it has no _key or reads other source tables: look for the rows of the key there") -%}
     {%- endfor -%}
     {%- do print(
-        "what stays: landing's own rows until they expire; rejected rows whose key could not be read; tombstones in a shared base "
-            ~ "model that land later; older versions of the tables until debezium.maintain lets them go"
+        "what stays: rows of the landing table until they expire; rejected rows whose key cannot be read; tombstones in a shared base "
+            ~ "model that land later; earlier versions of the tables until debezium.maintain expires them"
     ) -%}
 {%- endmacro %}
 

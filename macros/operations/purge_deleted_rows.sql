@@ -74,8 +74,8 @@ models:
     {%- if not modules.re.match('[0-9]+ (hour|day|week|month|year)s?$', declared | string) -%}
         {%- do debezium._error(
             macro,
-            "model " ~ node.name ~ " must declare how long landing keeps its rows, "
-                ~ (("such as 14 days, got: " ~ declared) if declared else "until which an older event may still land"),
+            "model " ~ node.name ~ " must declare landing_retention, the time for which landing keeps its rows, such as 14 days, got: "
+                ~ (declared or 'nothing'),
             yaml
         ) -%}
     {%- endif -%}

@@ -88,8 +88,8 @@ from keyed_events
         {%- if field not in known -%}
             {%- do debezium._error('events_from_table', "position accepts " ~ known | join(', ') ~ ", got: " ~ field, example) -%}
         {%- elif kind and connector.follows_writes -%}
-            {%- do debezium._error('events_from_table', field ~ " of " ~ name ~ " follows the writes, not the commits, and cannot order"
-                ~ " rows of a table. Leave it out and let the landing begin at the copy, got: " ~ value, example) -%}
+            {%- do debezium._error('events_from_table', field ~ " of " ~ name ~ " does not order commits, so it gives a table no position, got: " ~ value
+                ~ ". Omit `position`, and land all events from the time of the copy on", example) -%}
         {%- elif kind and not modules.re.match(debezium._coordinate(field, kind).pattern, value | string) -%}
             {%- do debezium._error('events_from_table', field ~ " of the position cannot be read, got: " ~ value, example) -%}
         {%- endif -%}

@@ -15,7 +15,9 @@
     {%- set columns = debezium._columns('history', columns, example) -%}
     {%- set all = columns | map(attribute='name') | list -%}
     {%- for name in tracked or [] if execute and name not in all -%}
-        {%- do debezium._error('history', "tracked names a column that is not declared: " ~ name, example) -%}
+        {%- do debezium._error(
+            'history', "tracked names a column that is not declared: " ~ name ~ ". Declare it, or remove it from `tracked`", example
+        ) -%}
     {%- endfor -%}
     {%- set names = debezium._quoted(all) -%}
     {%- set compared = [] -%}

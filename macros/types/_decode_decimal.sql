@@ -34,9 +34,11 @@ if(
 {%- macro _decode_decimal(text, data_type, parameters) -%}
 {%- set precision, scale = debezium._precision_and_scale(data_type) -%}
 {%- set given = parameters.get('scale', scale) | int -%}
+{%- set owner = "column " ~ parameters.name ~ ": " if parameters.name else '' -%}
 {%- if data_type == 'string' and parameters.scale is not defined -%}
     {%- do debezium._error(
-        'decode', "a Decimal read as string needs its `scale`, which only the source's schema contains. Pass it in parameters",
+        'decode',
+        owner ~ "a Decimal read as string needs its `scale`, which only the source's schema contains. Declare it beside semantic_type",
         "    {" ~ "{ debezium.decode('text', 'string', 'org.apache.kafka.connect.data.Decimal', {'scale': 2}) }" ~ "}"
     ) -%}
 {%- elif data_type == 'string' -%}
@@ -51,7 +53,7 @@ if(
 {%- else -%}
 {%- if given > scale -%}
     {%- do debezium._error(
-        'decode', "a Decimal of scale " ~ given ~ " does not fit " ~ data_type ~ ". Declare a wider type",
+        'decode', owner ~ "a Decimal of scale " ~ given ~ " does not fit " ~ data_type ~ ". Declare a wider type",
         "    {" ~ "{ debezium.decode('text', 'decimal(38," ~ given ~ ")', 'org.apache.kafka.connect.data.Decimal') }" ~ "}"
     ) -%}
 {%- endif -%}

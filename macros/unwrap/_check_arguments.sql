@@ -10,7 +10,7 @@
     {%- set known = names + ['_topic', '_landing_table'] + options.fields | map(attribute='name') | list -%}
     {%- for name in key or [] if execute and names and name not in known -%}
         {%- do debezium._error(
-            macro, "key column " ~ name ~ " is not declared; declared are " ~ names | join(', '), example
+            macro, "key column " ~ name ~ " is not declared. Declare it, or name one of these: " ~ names | join(', '), example
         ) -%}
     {%- endfor -%}
     {%- if connector.canonical_key and not names and key and key != ['_id'] -%}

@@ -14,7 +14,9 @@
         {%- endif -%}
     {%- endfor -%}
     {%- if layout.enveloped and not entity -%}
-        {%- do debezium._error(macro, "entity must name the rows of the envelopes to read", example) -%}
+        {%- do debezium._error(
+            macro, "layout envelope needs `entity`, the topic or source table whose rows the model reads, got: nothing", example
+        ) -%}
     {%- endif -%}
     {%- if execute and 'topic' in entity and not debezium._lands(layout, '_topic') -%}
         {%- do debezium._error(macro, "entity names a topic, but the rows of this layout have none. Name db, schema or table", example) -%}

@@ -6,7 +6,8 @@
 {%- macro _next_load(loaded) -%}
     {%- if execute and model.resource_type == 'model' and model.config.materialized in ['view', 'ephemeral'] -%}
         {%- do debezium._error(
-            'unwrap', model.name ~ " numbers its loads and several models read it: it must be incremental, got: " ~ model.config.materialized,
+            'unwrap', model.name ~ " must be incremental, because other models read the numbers of its loads, got: "
+                ~ model.config.materialized ~ ". Change its config",
             "    {{ config(materialized='incremental', incremental_strategy='merge', unique_key='_landing_id') }}"
         ) -%}
     {%- endif -%}

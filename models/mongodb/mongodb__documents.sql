@@ -13,5 +13,5 @@ from {{ ref('stg_mongodb__customers') }}
 where
     _after is not null
     {%- if is_incremental() %}
-    and _load > (select coalesce(max(held._load), 0) from {{ this }} as held)
+    and _load > (select coalesce(max(existing._load), 0) from {{ this }} as existing)
     {%- endif %}

@@ -35,10 +35,14 @@ ONE_TABLE = frozenset("topic table layout connector key expected_rows".split())
 @click.option("--layout", help="The landing layout, if the rows do not show it.")
 @click.option("--connector", help="The connector, if the rows do not name it.")
 @click.option("--key", multiple=True, help="A key column, if there is no message key; repeat.")
-@click.option("--schemas", help="A file of exported schemas, one line per topic.")
+@click.option("--schemas", help="A file of exported schemas, one line per topic; of messages only.")
 @click.option("--schema-changes", help="The landing table of the schema-change topic.")
 @click.option("--unavailable-value-placeholder", help="The connector's, if it is not the default.")
-@click.option("--expected-rows", type=click.IntRange(1), help="Rows that the table will have.")
+@click.option(
+    "--expected-rows",
+    type=click.IntRange(1),
+    help="Rows that the table will have, if it is Iceberg: a million and more get buckets.",
+)
 @click.option("--into", default="models", show_default=True, help="The folder for the models.")
 @click.option("--overwrite", is_flag=True, help="Replace existing files.")
 def main(relation: str, into: str, overwrite: bool, every: bool, **options: Any) -> None:
