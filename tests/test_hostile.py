@@ -277,6 +277,7 @@ def test_hostile_messages_have_their_class_beside_good_ones(dbt: Dbt, lake: Spar
         "base64": '{"v":{"scale":0,"value":"' + "A" * 1_000_000 + '"}}',
         "blanks": '{"a":"{\\"$oid\\":' + blanks + 'x{"}',
         "fields of others": f'{{"a":[{union}]}}',
+        "a moment": '{"at":"2018-' + "T00:" * 250_000 + '"}',
         "a long id": '{"a":null}',
         "a shell's id": '{"a":null}',
     }
@@ -289,7 +290,8 @@ def test_hostile_messages_have_their_class_beside_good_ones(dbt: Dbt, lake: Spar
         records.append(("t", 0, offset, None, key, value))
     land(lake, "bombs", records)
     relation = "api.Relation.create(schema='landing', identifier='bombs')"
-    typed = "columns={'_id': 'string', 'a': 'decimal(38, 2)', 'v': 'string', 'w': {'data_type':"
+    typed = "columns={'_id': 'string', 'a': 'decimal(38, 2)', 'at': 'timestamp',"
+    typed += " 'v': 'string', 'w': {'data_type':"
     typed += " 'string', 'path': 'v', 'semantic_type': 'io.debezium.data.VariableScaleDecimal'},"
     typed += " 'x': {'data_type': 'decimal(38, 2)', 'path': 'v',"
     typed += " 'semantic_type': 'io.debezium.data.VariableScaleDecimal'}}"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -81,8 +83,9 @@ def test_the_project_decides_for_calls_that_do_not(dbt: Dbt) -> None:
 def test_a_path_of_a_message(dbt: Dbt, lake: SparkSession) -> None:
     """Alone or under payload; MongoDB's images are texts in it."""
     event = create(id=1, name="Ann", address={"city": "Bern"}) | {"before": {"a.b": 7}}
+    image = {"_id": 1, "address": {"city": "Bern"}, "n": {"$numberLong": "5"}, "r": math.inf}
     document = {
-        "after": json.dumps({"_id": 1, "address": {"city": "Bern"}, "n": {"$numberLong": "5"}}),
+        "after": json.dumps(image | {"t": {"$timestamp": {"t": 5, "i": 1}}}),
         "updateDescription": {"updatedFields": '{"address.city": "Bern"}', "removedFields": ["x"]},
         "source": SOURCE,
     }
@@ -98,6 +101,8 @@ def test_a_path_of_a_message(dbt: Dbt, lake: SparkSession) -> None:
         "'after.address'": ("document", '{"city":"Bern"}'),
         "'after.address.city' ": ("document", "Bern"),
         "'after.n', 'bigint'": ("document", 5),
+        "'after.r', 'double'": ("document", math.inf),
+        "'after.t', 'timestamp_ntz'": ("document", datetime(1970, 1, 1, 0, 0, 5)),
         "'updateDescription.updatedFields'": ("document", '{"address.city": "Bern"}'),
         "'updateDescription.removedFields.0'": ("document", "x"),
     }

@@ -239,12 +239,32 @@ CASES = [
         Decimal(341),
     ),
     Case({"data_type": "int"}, typed("bytes", DATA + "Bits", length=9), FLAGS, 341),
+    Case({"data_type": "int"}, typed("bytes", DATA + "Bits", length=9), "!", None, "!"),
+    Case(BITS, typed("bytes", DATA + "Bits", length=9), "A" * 100, None, "A" * 100),
     Case(
         {"data_type": "boolean", "semantic_type": DATA + "Bits", "length": 1},
         typed("bytes", DATA + "Bits", length=9),
         FLAGS,
         None,
         '{"bits":"101010101"}',
+    ),
+    Case(
+        WHOLE,
+        typed("bytes", DATA + "Bits", length=70),
+        "AAAAAAAAAAAg",
+        None,
+        f'{{"bits":"{2**69:b}"}}',
+    ),
+    # scales that no database has
+    *(
+        Case(
+            PLAIN,
+            VARIABLE,
+            {"scale": scale, "value": octets(1)},
+            None,
+            scaled_text(scale, 1),
+        )
+        for scale in (2**31 - 1, -(2**31))
     ),
     # arrays
     Case(

@@ -14,7 +14,7 @@ from textwrap import indent
 from typing import Any
 
 import pytest
-from conftest import Dbt, all_compiled
+from conftest import Dbt, all_compiled, compiled
 from pyspark.sql import Row, SparkSession
 from semantic.cases import CASES, Case
 from semantic.made import Made
@@ -155,10 +155,43 @@ def test_a_decimal_has_several_names(dbt: Dbt) -> None:
 
 
 def test_types_may_be_upper_case(dbt: Dbt) -> None:
+    calls = [f"decode('t', '{each}', 'EnumSet')" for each in ("array<string>", "ARRAY<STRING>")]
+    assert len({text.strip() for text in all_compiled(dbt, calls)}) == 1
+    (compared,) = all_compiled(dbt, ["_comparable('v', 'struct<a: VARIANT>')"])
+    assert "to_json(" in compared
     types = ["array<struct<Name: map<string, int>>>", "ARRAY<Struct <Name: MAP<STRING, INT>>>"]
     unwrapped = "unwrap(source('landing', 'db2'), 'kafka', 'db2', ['id'], columns={})"
     calls = [unwrapped.format({"id": "int", "tags": each}) for each in types]
     assert len(set(all_compiled(dbt, calls))) == 1
+    nested = ("ARRAY<STRING>", "struct<`A B`: DECIMAL(9, 2), N: TIMESTAMP>")
+    sets = [f"_lower_type('{each}')" for each in nested]
+    lowered = [text.strip() for text in all_compiled(dbt, sets)]
+    assert lowered == ["array<string>", "struct<`A B`: decimal(9, 2), N: timestamp>"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("array<variant>", '["5",5,"a",{"b":"6"}]'),
+        ("map<string, variant>", '{"a":"5","b":5}'),
+        ("struct<a: variant, b: int>", '{"a":"5","b":5}'),
+        ("struct<value: variant, b: int>", '{"value":"5","b":5}'),
+        ("struct<a: struct<x: variant>>", '{"a":{"x":"5"}}'),
+    ],
+)
+def test_a_string_in_a_variant_stays_a_string(
+    dbt: Dbt, lake: SparkSession, kind: str, text: str
+) -> None:
+    decoded = compiled(dbt, f"decode('t', '{kind}')")
+    found = lake.sql(f"select {decoded} as found from values ('{text}') as texts (t)")
+    assert found.dtypes[0][1] == kind.replace(": ", ":").replace(", ", ",")
+    assert found.selectExpr("to_json(found)").collect()[0][0] == text
+
+
+def test_numbers_of_a_document_in_variants_are_numbers(dbt: Dbt, lake: SparkSession) -> None:
+    decoded = compiled(dbt, "decode('t', 'array<variant>', none, {'extended_json': true})")
+    texts = """values ('[{"$numberLong": "5"}, "5"]') as texts (t)"""
+    assert lake.sql(f"select to_json({decoded}) from {texts}").collect()[0][0] == '[5,"5"]'
 
 
 @pytest.mark.slow

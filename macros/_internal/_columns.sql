@@ -67,14 +67,11 @@
     ]) }}
 {%- endmacro %}
 
-{#- A Spark type with its words in lower case; names of fields stay as they are. -#}
+{#- A Spark type in lower case; names of fields stay as they are. -#}
 {%- macro _lower_type(data_type) -%}
-    {%- if '<' not in data_type -%}
-        {{ return(data_type | lower) }}
-    {%- endif -%}
-    {%- set result = namespace(type=data_type) -%}
-    {%- for name in ['array', 'map', 'struct'] -%}
-        {%- set result.type = modules.re.sub('(?i)\\b' ~ name ~ '\\s*<', name ~ '<', result.type) -%}
+    {%- set words = [] -%}
+    {%- for word in modules.re.findall('`(?:[^`]|``)*`|[^\\s`<>(),]+\\s*:|\\w+\\s*<|[^`]', data_type) -%}
+        {%- do words.append(word if word[0] == '`' or word.endswith(':') else modules.re.sub('\\s*<', '<', word) | lower) -%}
     {%- endfor -%}
-    {{ return(result.type) }}
+    {{ return(words | join) }}
 {%- endmacro %}

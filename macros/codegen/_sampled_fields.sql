@@ -50,11 +50,6 @@ limit 1000" -%}
     {{ return(fields | sort(attribute='place')) }}
 {%- endmacro %}
 
-{#- Numbers that JSON does not have (NaN, Infinity), as MongoDB writes doubles: parse_json refuses them. -#}
-{%- macro _with_quoted_numbers(text) -%}
-    {{ return("regexp_replace(" ~ text ~ ", r'([:\\[,]\\s*)(-?Infinity|NaN)(?=\\s*[,}\\]])', r'$1{\"\\$numberDouble\":\"$2\"}')") }}
-{%- endmacro %}
-
 {#- How sure a type is: how often each was seen, where several were, and what a text may be besides. -#}
 {%- macro _sampled_comment(seen_types, total) -%}
     {%- set kinds = seen_types | reject('equalto', 'void') | list -%}
@@ -106,7 +101,7 @@ group by 1, 2
 order by avg(place), 1, 2") }}
 {%- endmacro %}
 
-{#- One Spark type for the kinds seen; text where they have none in common. -#}
+{#- The Spark type that holds values of all these JSON types, else string. -#}
 {%- macro _union_of(kinds) -%}
     {%- if kinds | length == 1 and kinds[0] in ['bigint', 'double', 'boolean', 'timestamp'] -%}
         {{ return({'data_type': kinds[0]}) }}

@@ -37,7 +37,7 @@
 
 {#- The id in a document's text, as JSON text: a string has its quotes. -#}
 {%- macro _id_of(document) -%}
-    {{ return("get_json_object('[' || " ~ document ~ " || ']', '$[*]._id')") }}
+    {{ return(debezium._with('document', debezium._as_strict_json(document), "get_json_object('[' || document || ']', '$[*]._id')")) }}
 {%- endmacro %}
 
 {#-

@@ -60,7 +60,7 @@ and (
         'typed_ids': debezium._canonical_ids([
             "coalesce(
                 _document_id,
-                " ~ debezium._id_of('coalesce(_after, _before)') ~ ",
+                " ~ debezium._id_of('coalesce(_after, _before)') | indent(16) ~ ",
                 _texts['_id']
             )",
             "_image['_id']",
@@ -80,9 +80,9 @@ or (_patch_kind = 'fields' and _image is null)",
             '_filter_fields': "coalesce(from_json(_filter, 'map<string, string>'), map())",
             '_given_id': "coalesce(
     _record_key['id'],
-    " ~ debezium._id_of('_filter') ~ ",
+    " ~ debezium._id_of('_filter') | indent ~ ",
     _filter_fields['_id'],
-    " ~ debezium._id_of('if(_after is null, _before, null)') ~ "
+    " ~ debezium._id_of('if(_after is null, _before, null)') | indent ~ "
 )",
             '_document_id': debezium._shell_id('_given_id'),
             '_patch_fields': "from_json(_patch, 'map<string, string>')",

@@ -39,5 +39,29 @@
     {%- endif -%}
     {%- set first = 2 if names[0] == 'updateDescription' else 1 -%}
     {%- set text = "get_json_object(" ~ message ~ ", " ~ debezium._json_path(names[:first]) ~ ")" -%}
-    {{ return(debezium._json_at(text, names[first:]) if names | length > first else text) }}
+    {{ return(debezium._document_at(text, names[first:]) if names | length > first else text) }}
+{%- endmacro %}
+
+{#- The text at a path in a document. -#}
+{%- macro _document_at(document, names) -%}
+    {{ return(debezium._with('document', debezium._as_strict_json(document), debezium._json_at('document', names))) }}
+{%- endmacro %}
+
+{#-
+    A document as Spark's functions of JSON read it. With a bare NaN or Infinity, as MongoDB writes doubles, they find nothing in it;
+    from_json reads it as it is.
+-#}
+{%- macro _as_strict_json(document) -%}
+    {{ return(debezium._with('text', document, debezium._if(
+        "text rlike 'NaN|Infinity'\nand json_array_length('[' || text || ']') is null", debezium._with_quoted_numbers('text'), 'text'
+    ))) }}
+{%- endmacro %}
+
+{#- Numbers that JSON does not have, as MongoDB's Extended JSON. -#}
+{%- macro _with_quoted_numbers(text) -%}
+    {{ return("regexp_replace(
+    " ~ text ~ ",
+    r'([:\\[,]\\s*)(-?Infinity|NaN)(?=\\s*[,}\\]])',
+    r'$1{\"\\$numberDouble\":\"$2\"}'
+)") }}
 {%- endmacro %}

@@ -8,9 +8,9 @@
     {%- if struct -%}
         {{ return("cast(" ~ image ~ "." ~ debezium._quoted(names) | join('.') ~ " as " ~ data_type ~ ")") }}
     {%- endif -%}
-    {%- set text = debezium._message_at(image, names) if image.split('.')[-1] == '_raw' else debezium._json_at(image, names) -%}
+    {%- set text = debezium._message_at(image, names) if image.split('.')[-1] == '_raw' else debezium._document_at(image, names) -%}
     {%- if data_type != 'string' -%}
-        {{ return(debezium._with('text', debezium._decode_scalar(text), debezium.decode('text', data_type, none, {'extended_json': true}))) }}
+        {{ return(debezium._with('text', debezium._decode_scalar(text), debezium._inner('text', data_type, {'extended_json': true}))) }}
     {%- endif -%}
     {{ return(text) }}
 {%- endmacro %}

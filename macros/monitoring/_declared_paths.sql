@@ -51,7 +51,7 @@
 
 {#- The objects at a path of `document`, as an array of JSON texts. -#}
 {%- macro _objects_at(path, objects) -%}
-    {%- set found = {'': 'array(document)'} -%}
+    {%- set found = {'': 'array(' ~ debezium._as_strict_json('document') ~ ')'} -%}
     {%- set names = [] -%}
     {%- for name in path.split('.') -%}
         {%- set texts = found[names | join('.')] -%}

@@ -8,7 +8,7 @@
 
 {#- Whether Spark compares values of a type: it compares no map and no variant. -#}
 {%- macro _is_comparable(data_type) -%}
-    {%- if data_type == 'variant' or data_type.startswith('map<') -%}
+    {%- if data_type | lower == 'variant' or data_type.startswith('map<') -%}
         {{ return(false) }}
     {%- elif '<' in data_type -%}
         {%- for type in debezium._inner_types(data_type).values() if not debezium._is_comparable(type) -%}
@@ -20,7 +20,7 @@
 
 {#- The same value with the entries of its maps in the order of their keys, so that equal maps have equal text. Those of a variant are in order already. -#}
 {%- macro _in_key_order(value, data_type) -%}
-    {%- if debezium._is_comparable(data_type) or data_type == 'variant' -%}
+    {%- if debezium._is_comparable(data_type) or data_type | lower == 'variant' -%}
         {{ return(value) }}
     {%- endif -%}
     {%- set inner = debezium._inner_types(data_type) -%}

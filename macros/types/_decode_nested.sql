@@ -1,10 +1,17 @@
 {#-
     JSON text as an array, a map or a struct, its values decoded by the inner types; null where one of them does not fit.
     The semantic type is that of an array's or a map's values; a struct's `fields` have their own: {name: {semantic_type}}.
-    In a document (`extended_json`), the values may be Extended JSON.
+    In a document (`extended_json`), the values may be Extended JSON. Variants are read from the whole text: that of a value
+    has lost its quotes.
 -#}
 {%- macro _decode_nested(text, data_type, parameters) -%}
 {%- set inner = debezium._inner_types(data_type) -%}
+{%- if not data_type.startswith('struct<') and inner.value == 'variant' -%}
+    {{ return(debezium._inner_variants(text, data_type, parameters)) }}
+{%- elif 'variant' in inner.values() and text != 'whole' -%}
+    {#- the text may be in a map that is called `texts`, as the one below is -#}
+    {{ return(debezium._with('whole', text, debezium._decode_nested('whole', data_type, parameters))) }}
+{%- endif -%}
 {%- set texts = debezium._inner_texts(text, data_type, parameters) -%}
 {%- if data_type.startswith('struct<') -%}
     {%- set fields = parameters.fields or {} -%}
@@ -12,7 +19,9 @@
     {%- set invalid = ["texts is null"] -%}
     {%- for name, type in inner.items() -%}
         {%- set field = "texts[" ~ debezium._string_literal(name) ~ "]" -%}
-        {%- do values.update({debezium._quote(name): debezium._inner(field, type, dict(fields.get(name, {}), extended_json=parameters.extended_json))}) -%}
+        {%- set how = dict(fields.get(name, {}), extended_json=parameters.extended_json, exact_numbers=parameters.exact_numbers) -%}
+        {%- do values.update({debezium._quote(name): debezium._inner_variants(text, 'map', parameters) ~ "[" ~ debezium._string_literal(name) ~ "]"
+            if type == 'variant' else debezium._inner(field, type, how)}) -%}
         {%- do invalid.append("(" ~ field ~ " is not null and decoded." ~ debezium._quote(name) ~ " is null)") -%}
     {%- endfor -%}
     {%- set decoded = debezium._struct(values) -%}
@@ -33,38 +42,6 @@
 {%- set fitting = "if(\n    " ~ invalid_value ~ ",\n    null,\n    decoded\n)" -%}
 {{ debezium._with('texts', texts, debezium._with('decoded', decoded, fitting)) }}
 {%- endif -%}
-{%- endmacro %}
-
-{#- The texts of the values in an array or an object. -#}
-{%- macro _inner_texts(text, data_type, parameters) -%}
-    {%- set is_array = data_type.startswith('array<') -%}
-    {%- set texts = "from_json(" ~ text ~ ", '" ~ ('array<string>' if is_array else 'map<string, string>') ~ "')" -%}
-    {%- if not parameters.extended_json -%}
-        {{ return(texts if is_array or data_type.startswith('struct<') else debezium._with_entries(texts, text)) }}
-    {%- elif not is_array -%}
-        {{ return(debezium._decode_scalars(texts)) }}
-    {%- endif -%}
-    {{ return("transform(
-    " ~ texts ~ ",
-    text -> " ~ debezium._decode_possible_scalar('text') | indent ~ "
-)") }}
-{%- endmacro %}
-
-{#- The texts of a map: one whose keys are no strings is an array of pairs in JSON. A pair lacks neither part, and no key occurs twice. -#}
-{%- macro _with_entries(texts, text) -%}
-    {%- set pairs = debezium._with('pairs', "from_json(" ~ text ~ ", 'array<array<string>>')", "if(
-    size(array_distinct(array_compact(
-        transform(pairs, pair -> if(size(pair) = 2, get(pair, 0), null))
-    ))) = size(pairs),
-    map_from_entries(
-        transform(pairs, pair -> struct(get(pair, 0), get(pair, 1)))
-    ),
-    null
-)") -%}
-    {{ return("coalesce(
-    " ~ texts ~ ",
-    " ~ pairs | indent ~ "
-)") }}
 {%- endmacro %}
 
 {%- macro _inner(text, data_type, parameters) -%}

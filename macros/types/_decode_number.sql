@@ -13,7 +13,7 @@ try_cast({{ text }} as {{ data_type }})
     {{ return(['tinyint', 'byte', 'smallint', 'short', 'int', 'integer', 'bigint', 'long']) }}
 {%- endmacro %}
 
-{#- Of a fraction or exponent as Java writes a double, 18 places are exact. -#}
+{#- A whole number, also if it was sent as a double: 5.0 or 1.2E7. Java writes a double with at most 17 digits, so 18 places are exact. -#}
 {%- macro _whole_number(text, data_type) -%}
     {{ return("coalesce(
     try_cast(" ~ text ~ " as " ~ data_type ~ "),

@@ -8,7 +8,7 @@
     {{ return("regexp_replace(
     nullif(" ~ text | indent ~ ", '{\"$undefined\":true}'),
     r'(?x) ^ (?:
-        \\{ \\s*+ \"\\$(?: oid | uuid | date | binary | symbol | code | number\\w+ )\" \\s*+ : \\s*+
+        \\{ \\s*+ \"\\$(?: oid | uuid | date | binary | symbol | code | number(?: Int | Long | Double | Decimal ) )\" \\s*+ : \\s*+
         (?: \\{ \\s*+ \"(?: \\$numberLong | base64 )\" \\s*+ : \\s*+ )?
         (?: \" ( [^\"\\\\]*+ ) \" | ( [^\"{}\\\\]*+ ) ) \\s*+
         (?: , \\s*+ \"(?: subType | \\$type )\" \\s*+ : \\s*+ \"\\w*+\" \\s*+ )?
@@ -19,7 +19,7 @@
 )") }}
 {%- endmacro %}
 
-{#- A document's fields with the scalars among them decoded; most values are seen by their first letter to be none. -#}
+{#- A document's fields, with scalars in Extended JSON decoded. The first character excludes most values cheaply. -#}
 {%- macro _decode_scalars(image) -%}
     {{ return("transform_values(
     " ~ image | indent ~ ",

@@ -45,9 +45,14 @@ case
     when {{ text }} rlike r'\.[0-9]{6}[0-9]*[1-9]'
         then null
     {%- endif %}
+    when
+        {{ text }} rlike r'^(0001-01-01|9999-12-31)[T ].{0,40}[+-]\d\d(:?\d\d){0,2}$'
+        and try_cast({{ text }} as timestamp)
+        not between timestamp '0001-01-01 00:00:00Z' and timestamp '9999-12-31 23:59:59.999999Z'
+        then null
     when {{ text }} rlike r'^(?!0000)\d{4}-\d\d-\d\d$'
         then try_cast({{ text }} || ' 00:00:00Z' as timestamp)
-    when {{ text }} rlike r'^(?!0000)\d{4}-.*[T ]\d\d:.*(Z|[+-]\d\d(:?\d\d){0,2})$'
+    when {{ text }} rlike r'^(?!0000)\d{4}-.{0,20}[T ]\d\d:.{0,40}(Z|[+-]\d\d(:?\d\d){0,2})$'
         then try_cast({{ text }} as timestamp)
     when {{ text }} rlike r'^(?!0000)\d{4}-'
         then try_cast({{ text }} || 'Z' as timestamp)

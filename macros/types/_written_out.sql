@@ -10,16 +10,20 @@ if(
 {%- set digits = "cast(" ~ debezium._unscaled('number.value', 38) ~ " as string)" -%}
 {%- set written -%}
 coalesce(
-    regexp_replace(
-        if(startswith(digits, '-'), '-', '')
-        || lpad(
-            ltrim('-', digits),
-            greatest(length(ltrim('-', digits)), number.scale + 1),
-            '0'
-        )
-        || repeat('0', -number.scale),
-        if(number.scale > 0, '(?=[0-9]{' || number.scale || '}$)', '(?!)'),
-        '.'
+    if(
+        number.scale between -16383 and 16383,
+        regexp_replace(
+            if(startswith(digits, '-'), '-', '')
+            || lpad(
+                ltrim('-', digits),
+                greatest(length(ltrim('-', digits)), number.scale + 1),
+                '0'
+            )
+            || repeat('0', -number.scale),
+            if(number.scale > 0, '(?=[0-9]{' || number.scale || '}$)', '(?!)'),
+            '.'
+        ),
+        null
     ),
     to_json(number),
     {{ text }}
@@ -63,10 +67,11 @@ concat(
 )
 {%- endmacro %}
 
-{#- Bits as digits, as their number, or as what the decoding of bits reads. -#}
+{#- Bits as digits, as a number of up to 64 bits, or as what the decoding of bits reads; null for many more than the schema says. -#}
 {%- macro _written_bits(text, own) -%}
 {%- set digits -%}
-{{ debezium._with('digits', debezium._bit_digits(text), "lpad(
+{%- set bounded = "if(length(" ~ text ~ ") <= " ~ own ~ ".measure div 4 + 64, " ~ text ~ ", null)" -%}
+{{ debezium._with('digits', debezium._bit_digits(bounded), "lpad(
     digits,
     greatest(length(digits), " ~ own ~ ".measure),
     '0'
@@ -74,7 +79,10 @@ concat(
 {%- endset -%}
 {%- set written -%}
 case
-    when {{ own }}.goal in ('number', 'unsigned')
+    when digits is null then null
+    when
+        {{ own }}.goal in ('number', 'unsigned')
+        and length(ltrim('0', digits)) <= 64
         then conv('0' || digits, 2, 10)
     when {{ own }}.goal = 'string' then digits
     else to_json(named_struct('bits', digits))

@@ -61,8 +61,13 @@
 {%- macro _text_read(texts, column, layout, connector, places=[]) -%}
     {%- set text = debezium._read(texts, column, layout, connector, places) -%}
     {%- set message = '_raw_key' if texts == '_key_texts' else '_raw' -%}
+    {#- below the top of a flattened row, the last name stands before the value, or a bracket or a comma -#}
+    {%- set before, last = [debezium._name_pattern(column.path) ~ '\\s*:'], column.path.split('.')[-1] -%}
+    {%- do before.append('[\\[,]' if last.isdigit() else debezium._name_pattern(last) ~ '\\s*:')
+        if connector.is_flattened and '.' in column.path -%}
+    {%- set before = before[0] if before | length == 1 else '(?:' ~ before | join('|') ~ ')' -%}
     {%- set is_number = text ~ " rlike r'^-?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?$'
-and not " ~ message ~ " rlike " ~ debezium._string_literal(debezium._name_pattern(column.path) ~ '\\s*:\\s*"\\Q') ~ " || " ~ text ~ " || r'\\E\"'" -%}
+and not " ~ message ~ " rlike " ~ debezium._string_literal(before ~ '\\s*"\\Q') ~ " || " ~ text ~ " || r'\\E\"'" -%}
     {{ return(text if layout.structs or not debezium._is_decimal(column)
         else debezium._if(is_number, "to_json(named_struct('value', " ~ text ~ "))", text)) }}
 {%- endmacro %}

@@ -34,7 +34,8 @@
     {%- for column in columns if not column.text -%}
         {%- set typed = found[column.name] -%}
         {%- set as_is = column.data_type == 'string' and not column.semantic_type -%}
-        {%- set is_nested = '<' in column.data_type or column.data_type in ['string', 'variant'] or debezium._is_struct_of_parts(column) -%}
+        {%- set is_nested = '<' in column.data_type or column.data_type in ['string', 'variant'] or debezium._is_struct_of_parts(column)
+            or (column.semantic_type and debezium._semantic(column.semantic_type).form == 'variable_decimal') -%}
         {%- set pattern = typed.pattern or (string if as_is or debezium._is_decimal(column) else string ~ '|[\\w.+-]++' if not is_nested else debezium._nested_pattern()) -%}
         {%- do patterns.update({column.path: pattern ~ '|null'}) if column.path not in patterns or not as_is -%}
     {%- endfor -%}

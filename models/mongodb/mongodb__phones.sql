@@ -2,8 +2,8 @@
 select
     _key,
     _position,
-    {{ debezium.field('_after', 'first_name') }} as first_name,
-    {{ debezium.field('_after', 'address.city') }} as city,
+    {{ debezium.field('_after', 'first_name') | indent }} as first_name,
+    {{ debezium.field('_after', 'address.city') | indent }} as city,
     {{ debezium.field('_after', 'registered', 'timestamp') | indent }} as registered,
     {{ debezium.field('_after', 'phones.0') | indent }} as first_phone
 from {{ ref('stg_mongodb__customers') }}

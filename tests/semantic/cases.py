@@ -383,7 +383,10 @@ def _cases() -> list[Case]:
                 "1970-01-01 05:45:15.5+05:45:15": 500_000,
                 "1970-01-01T00:00:00+00": 0,
             },
-            ["x", "2018-06-20T15:13:16.9451041Z", "2018-13-01T00:00:00Z", "infinity"],
+            [
+                *("x", "2018-06-20T15:13:16.9451041Z", "2018-13-01T00:00:00Z", "infinity"),
+                *("9999-12-31T23:59:59-05:00", "0001-01-01T00:00:00+05:00"),
+            ],
             CLOCK,
             sent="ISO text, GMT",
         ),
@@ -887,7 +890,8 @@ def _cases() -> list[Case]:
             "map<string, string>",
             mapped,
             {"{}": {}, "[]": {}, '[["1", "a"]]': {"1": "a"}},
-            ["x", "[1]"],
+            # Spark cannot compare a map that has a name twice
+            ["x", "[1]", '{"a": "1", "a": "2"}', '{"a": "1", "a": "1"}'],
             "",
             sent="JSON object, as hstore, or array of pairs",
         ),
