@@ -104,12 +104,39 @@ EVENTS = [
     *full("single", 10, [1], LAST),
     event("old", 10, "r", 1, "true", lsn=10, version="1.9.7.Final"),
     event("old", 10, "r", 2, "last", lsn=10, version="1.9.7.Final"),
+    # Before Debezium 1.9.7 each row has a time of its own; later, each chunk of a table.
+    *(
+        event("timed", 10 + id_, "r", id_, marker, lsn=10)
+        for id_, marker in enumerate((FIRST, "true", LAST), 1)
+    ),
+    # A blocking one with a condition reads what that selects.
+    *full("filtered", 10, [1, 2], FIRST, LAST),
+    *full("filtered", 26, [1], LAST),
+    *full("filtered_first", 26, [1], LAST),
+    # Asked for again before the first incremental one has read all rows.
+    *full("again", 10, [1, 2, 3], FIRST, "true", LAST),
+    *incremental("again", 51, 1),
+    *incremental("again", 60, 2),
     # Full again, without a signal for it.
     *full("twice", 10, [1, 2], FIRST, LAST),
     *full("twice", 60, [2], LAST),
 ]
 SIGNALLED = [
     asked(20, "b", "s.blocking", type="blocking"),
+    asked(
+        25,
+        "f",
+        "s.filtered",
+        type="blocking",
+        **{"additional-conditions": [{"data-collection": "s.filtered", "filter": "select 1"}]},
+    ),
+    asked(
+        25,
+        "f-1",
+        "s.filtered_first",
+        type="blocking",
+        **{"additional-condition": "id = 1"},
+    ),
     asked(30, "i-1", "s.chunks", "s\\.part.*", **{"additional-condition": "id=1"}),
     asked(30, "h", '"s"."halted"', type="INCREMENTAL"),
     stopped(35, "stop"),
@@ -122,6 +149,8 @@ SIGNALLED = [
     asked(45, "other", "s.cut", type="partial"),
     signal(46, "untyped", "stop-snapshot", {"data-collections": ["s.cut"]}),
     asked(47, "pattern", "s.(cut", "*", "s.a++"),
+    asked(50, "n-1", " s.again", **{"additional-condition": " ", "additional-conditions": []}),
+    asked(52, "n-2", "s.again"),
     signal(48, "old", "execute-snapshot", {"data-collections": ["s.cut"]}, op="r"),
     signal(49, "log", "log", {"message": "hello"}),
 ]
@@ -175,6 +204,7 @@ def test_signals_are_reported(found: dict[str, list[Row]]) -> None:
     }
     assert (rows["i-1"].snapshot_type, rows["i-1"].additional_conditions) == ("incremental", "id=1")
     assert rows["h"].snapshot_type == "incremental"
+    assert (rows["n-1"].data_collections, rows["n-1"].additional_conditions) == (["s.again"], None)
     assert [rows[name].is_watermark for name in ("x-open", "x-close", "log")] == [True, True, False]
     assert {name: row.ignored_reason for name, row in rows.items() if row.ignored_reason} == {
         "none": "no data-collections",
@@ -213,6 +243,14 @@ def test_snapshots_are_distinguished(found: dict[str, list[Row]]) -> None:
         "cut": [INITIAL, ("ad-hoc", None, 1, False)],
         "single": [("initial", None, 1, True)],
         "old": [INITIAL],
+        "timed": [("initial", None, 3, True)],
+        "filtered": [INITIAL, ("blocking", "f", 1, False)],
+        "filtered_first": [("initial", None, 1, False)],
+        "again": [
+            ("initial", None, 3, True),
+            ("incremental", "n-1", 1, False),
+            ("incremental", "n-2", 1, False),
+        ],
         "twice": [INITIAL, ("ad-hoc", None, 1, True)],
     }
 

@@ -97,6 +97,10 @@ MESSAGES: list[Any] = [
     event(5, "10:150", 150, ts_ms=0),
     event(6, None, 160, ts_ms=3_603_000),
     status("9:145", "BEGIN"),
+    # as the page of SQL Server's connector has the name of the table
+    status("11:170", "BEGIN"),
+    event(7, "11:171", 170, ts_ms=0),
+    status("11:172", "END", 1, d__s__d__t=1),
     {"ts_ms": 3_605_000},
 ]
 
@@ -159,6 +163,7 @@ def test_transactions_are_one_row(topics: dict[str, list[Row]]) -> None:
         "7": (True, 2),
         "8": (True, 4),
         "9": (False, None),
+        "11": (True, 1),
     }
     assert found["7"].collections == [Row(collection="s.t", event_count=2)]
 
@@ -176,12 +181,13 @@ def test_transactions_are_counted(topics: dict[str, list[Row]]) -> None:
         ("8", "x.t"): (1, 0, "no_model"),
         ("9", "d.s.t"): (None, 1, "open"),
         ("10", "d.s.t"): (None, 1, "unreported"),
+        ("11", "d.s.t"): (1, 1, "complete"),
     }
 
 
 def test_lag_excludes_snapshots_and_missing_times(topics: dict[str, list[Row]]) -> None:
     events, heartbeat = sorted(topics["lag"], key=lambda row: row.heartbeats)
-    assert (events.collection, events.events, events.skewed_events) == ("d.s.t", 7, 1)
+    assert (events.collection, events.events, events.skewed_events) == ("d.s.t", 8, 1)
     assert (events.capture_seconds_p50, events.capture_seconds_max) == (2.0, 2.0)
     assert events.capture_seconds_min == -1.0
     assert events.kafka_seconds_p50 == 8.0

@@ -1,7 +1,7 @@
 {#-
     The steps from runs to snapshots. A full one is complete between its first and last markers (before Debezium 2 there is
-    no first); an incremental one where its signal is known, had no condition and was not stopped, when nothing of it
-    came for a while in which the connector was alive.
+    no first), unless its signal had a condition; an incremental one where its signal is known, had no condition
+    and was neither stopped nor sent again, when nothing of it came for a while in which the connector was alive.
 -#}
 {%- macro _snapshot_ends(base, signals, idle_after) -%}
     {%- set run = ['source_name', 'data_collection', 'is_incremental', 'snapshot_run'] -%}
@@ -52,6 +52,7 @@ preceded as (
         has_first,
         has_last,
         lag(first_read_at) over {{ of_table | indent(8) }} as previous_at,
+        lead(request.happened_at) over {{ of_table | indent(8) }} as next_request_at,
         first_read_at = min(first_read_at) over {{ of_table | indent(8) }} as is_first,
         (select max(alive.seen_at) from alive) > last_read_at + interval {{ debezium._string_literal(idle_after) }} as is_idle
     from spans
@@ -77,8 +78,16 @@ snapshots as (
             request is not null
             and not request.is_partial
             and is_idle
-            and coalesce(stopped_at > last_read_at + interval {{ debezium._string_literal(idle_after) }}, true),
-            has_last and (has_first or read_rows = 1)
+            -- what it still had to read when the table was asked for again counts as read by the next one
+            and coalesce(
+                least(stopped_at, next_request_at)
+                > last_read_at + interval {{ debezium._string_literal(idle_after) }},
+                true
+            ),
+            has_last
+            and (has_first or read_rows = 1)
+            -- a blocking one reads what its condition selects
+            and not coalesce(request.is_partial and coalesce(request.happened_at > previous_at, true), false)
         ) as is_complete
     from preceded
 )

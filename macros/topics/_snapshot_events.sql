@@ -19,6 +19,8 @@ read_events as (
                 (name, place) -> name in (
                     {{ debezium._texts(places | unique(true), ',\n                    ') }}
                 )
+                -- a time is a place for MongoDB alone; reads of the others may each have their own
+                and (name <> 'ts_ms' or _source.connector = 'mongodb')
             )
         ) as read_from,
         _processed_at as happened_at

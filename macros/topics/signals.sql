@@ -47,8 +47,11 @@ named as (
         type in ('snapshot-window-open', 'snapshot-window-close') as is_watermark,
         json_object_keys(data) is not null as is_json,
         lower(coalesce(asked.type, if(type = 'execute-snapshot', 'incremental', null))) as snapshot_type,
-        asked.`data-collections` as data_collections,
-        coalesce(asked.`additional-conditions`, asked.`additional-condition`) as additional_conditions,
+        transform(asked.`data-collections`, name -> trim(name)) as data_collections,
+        coalesce(
+            nullif(asked.`additional-conditions`, '[]'),
+            nullif(trim(asked.`additional-condition`), '')
+        ) as additional_conditions,
         asked.`surrogate-key` as surrogate_key,
         data
     from notifications
