@@ -25,6 +25,7 @@ from pyspark.sql import Row, SparkSession
 
 FOLDER = Path(os.environ.get("DEBEZIUM_CASES") or Path(__file__).parent / "cases")
 NAMES = sorted(path.parent.name for path in FOLDER.glob("*/expected.json"))
+assert NAMES, f"{FOLDER} contains no case"
 LANDING = (
     "topic string, partition int, offset bigint, timestamp timestamp, key string, value string,"
     " headers array<struct<key: string, value: binary>>"
@@ -85,17 +86,23 @@ def headers(given: dict[str, str] | list[dict[str, str]]) -> list[tuple[str, byt
     return [(name, value.encode()) for name, value in pairs]
 
 
+def arrived(milliseconds: int | None) -> datetime | None:
+    if milliseconds is None:
+        return None
+    return datetime.fromtimestamp(milliseconds / 1000, timezone.utc)
+
+
 def build(dbt: Dbt, spark: SparkSession, name: str) -> Tables:
     folder = FOLDER / name
     expected = json.loads((folder / "expected.json").read_text())
-    lines = (folder / "events.jsonl").read_text().splitlines()
+    lines = (folder / "events.jsonl").read_text().split("\n")
     events = [json.loads(line) for line in lines if line.strip()]
     rows = [
         (
             *(each[member] for member in ("topic", "partition", "offset")),
-            datetime.fromtimestamp(each["timestamp"] / 1000, timezone.utc),
-            each["key"],
-            each["value"],
+            arrived(each.get("timestamp")),
+            each.get("key"),
+            each.get("value"),
             headers(each.get("headers") or {}),
         )
         for each in events

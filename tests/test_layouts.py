@@ -310,21 +310,69 @@ def test_decimals_of_a_table_keep_their_digits(unwrap: Unwrap, layout: str) -> N
     """PostgreSQL's structs are read as text, because a placeholder may be in them."""
     much = Decimal("12345678901234567890.0123456789")
     columns = {"id": "bigint", "much": "decimal(30, 10)", "name": "string"}
-    row = "id bigint, much decimal(30, 10), name string"
+    columns |= {"more": "array<decimal(30, 10)>", "most": "struct<a: decimal(30, 10)>"}
+    row = "id bigint, much decimal(30, 10), name string, more array<decimal(30, 10)>"
+    row += ", most struct<a: decimal(30, 10)>"
     image = f"struct<{row}>"
-    text = f'{{"schema":{{"type":"struct"}},"payload":{{"id":1,"much":{much},"name":"a"}}}}'
+    text = f'{{"schema":{{"type":"struct"}},"payload":{{"id":1,"much":{much},"name":"a",'
+    text += f'"more":[{much}],"most":{{"a":{much}}}}}}}'
+    values = (1, much, "a", [much], (much,))
     schema, landed = {
         "struct": (
             f"before {image}, after {image}, source struct<lsn: bigint>, op string, ts_ms bigint,"
             " transaction struct<id: string>",
-            (None, (1, much, "a"), (7,), "c", 5, None),
+            (None, values, (7,), "c", 5, None),
         ),
-        "flattened": (row, (1, much, "a")),
+        "flattened": (row, values),
         "flattened_kafka": (KAFKA, kafka(({"id": 1}, text))[0]),
     }[layout]
     arguments = f"'{layout}', 'postgresql', key=['id'], columns={columns}, exact_numbers=true"
     (built,) = unwrap(schema, [landed], arguments)
     assert (built["much"], built["name"], built["_invalid"]) == (much, "a", None)
+    assert (built["more"], built["most"]) == ([much], (much,))
+
+
+def test_digits_below_the_top_of_a_row_are_base64_or_a_number(unwrap: Unwrap) -> None:
+    decimal = {"data_type": "decimal(9, 2)", "scale": 2}
+    decimal |= {"semantic_type": "org.apache.kafka.connect.data.Decimal"}
+    columns = {"id": "int", "price": decimal | {"path": "offer.price"}}
+    columns |= {"first": decimal | {"path": "offer.prices.0"}}
+    rows = [{"id": n, "offer": {"price": p, "prices": [p]}} for n, p in enumerate(["1025", 1025])]
+    messages = kafka(*(({"id": row["id"]}, row) for row in rows))
+    arguments = f"'flattened_kafka', 'postgresql', key=['id'], columns={columns}"
+    found = {row["id"]: (row["price"], row["first"]) for row in unwrap(KAFKA, messages, arguments)}
+    assert found == {0: (Decimal("-26670.79"),) * 2, 1: (Decimal(1025),) * 2}
+
+
+def test_times_that_a_sink_has_made_timestamps(unwrap: Unwrap) -> None:
+    """Debezium Server's Iceberg consumer does; they are coordinates of MongoDB."""
+    at = datetime(2024, 5, 1, 23, 30, 0, 123000, tzinfo=timezone.utc)
+    schema = (
+        "_id string, __op string, __source_ts_ms timestamp, __ts_ms timestamp_ntz, __ord bigint"
+    )
+    arguments = "'flattened', 'mongodb', key=['_id'], columns={'_id': 'string'}"
+    (row,) = unwrap(schema, [("a", "c", at, at.replace(tzinfo=None), 1)], arguments)
+    assert (row["_class"], row["_source"]["ts_ms"]) == ("data", 1714606200123)
+    assert row["_position"] == f"0000 {1714606200123:019} {1:019} -"
+    assert row["_source_at"] == row["_processed_at"]
+    assert row["_processed_at"] is not None
+
+
+@pytest.mark.parametrize("layout", ["flattened_kafka", "struct"])
+def test_a_read_without_its_marker_has_no_coordinates(unwrap: Unwrap, layout: str) -> None:
+    """The transform does not add `snapshot` by itself, nor does every reader of the envelope."""
+    image = "struct<id: int>"
+    schema, landed = {
+        "flattened_kafka": (KAFKA, kafka(({"id": 1}, {"id": 1, "__op": "r", "__lsn": 7}))[0]),
+        "struct": (
+            f"before {image}, after {image}, source struct<lsn: bigint>, op string, ts_ms bigint,"
+            " transaction struct<id: string>",
+            (None, (1,), (7,), "r", 5, None),
+        ),
+    }[layout]
+    arguments = f"'{layout}', 'postgresql', key=['id'], columns={{'id': 'int'}}"
+    (row,) = unwrap(schema, [landed], arguments)
+    assert (row["_class"], row["_position"]) == ("data", "0000")
 
 
 def test_documents_of_every_layout(unwrap: Unwrap) -> None:

@@ -8,7 +8,7 @@
 {%- macro _connector_oracle() -%}
     {%- set scn = "try_cast(_source.scn as decimal(20, 0))" -%}
     {%- set commit_scn = "try_cast(_source.commit_scn as decimal(20, 0))" -%}
-    {%- set rs_id = "regexp_replace(_source.rs_id, '^ *(0x)?| +$', '')" -%}
+    {%- set rs_id = "regexp_replace(trim(_source.rs_id), '^0x', '')" -%}
     {%- set relational = debezium._relational() -%}
     {{ return(dict(debezium._with_placeholders(relational),
         source=dict(

@@ -48,6 +48,14 @@
     {%- elif layout.startswith('json') and others -%}
         {%- do exceptions.warn("debezium." ~ macro ~ ": " ~ problem ~ "; layout " ~ layout ~ " does not read topic, partition and offset" ~ hint) -%}
     {%- endif -%}
+    {%- for name in debezium._names_in(relation) if layout == 'flattened' and name != name | lower and name | lower in ['__op', '__deleted'] -%}
+        {%- do debezium._error(
+            macro,
+            debezium._table_name(relation) ~ " has the column " ~ name ~ ", which is read as " ~ name | lower
+                ~ " only. Let unwrap read a view that renames the columns that begin with __",
+            example
+        ) -%}
+    {%- endfor -%}
     {%- if layouts[layout].landed._topic_offset == '_landing._row_id' and not debezium._has_row_ids(relation) -%}
         {%- do debezium._error(
             macro,

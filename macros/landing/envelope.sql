@@ -6,7 +6,7 @@
     {{ return({'landed': debezium._as_columns_of('_landing', debezium._layout_kafka().landed), 'enveloped': true, 'carries_schema': "_schema_types rlike '\"is_key\":false'"}) }}
 {%- endmacro %}
 
-{#- The layout and the connector over such rows: what `envelopes` keeps is read, what follows from it is as ever. -#}
+{#- The layout and the connector of an entity over such rows: the columns that `envelopes` keeps are read, not the message. -#}
 {%- macro _as_enveloped(layout, connector, options) -%}
     {%- set landed_as = debezium._with_blocks(debezium._layouts()[connector.layouts[0]], connector) -%}
     {%- set names = debezium._enveloped(landed_as, connector) -%}

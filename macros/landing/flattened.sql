@@ -62,7 +62,7 @@ end") }}
     source_fields
 )",
             '_transaction': 'null',
-            '_ts_ms': "_message['__ts_ms']",
+            '_ts_ms': debezium._millis_text("_message['__ts_ms']"),
         },
     }) }}
 {%- endmacro %}
@@ -82,5 +82,14 @@ end") }}
 {#- The text of a field of the source block, which the transform added. -#}
 {%- macro _flattened_source_field(name) -%}
     {%- set text = "_message['__source_" ~ name ~ "']" -%}
-    {{ return(text if name == 'ts_ms' else "coalesce(" ~ text ~ ", _message['__" ~ name ~ "'])") }}
+    {{ return(debezium._millis_text(text) | indent(8) if name == 'ts_ms' else "coalesce(" ~ text ~ ", _message['__" ~ name ~ "'])") }}
+{%- endmacro %}
+
+{#- Milliseconds since the epoch as text. Debezium Server's Iceberg consumer makes a timestamp of them, with a zone or without. -#}
+{%- macro _millis_text(text) -%}
+    {{ return("if(
+    " ~ text ~ " rlike r'^\\d{4}-',
+    cast(unix_millis(try_cast(regexp_replace(" ~ text ~ ", r'(?<![Z]|[+-]\\d\\d:\\d\\d)$', 'Z') as timestamp)) as string),
+    " ~ text ~ "
+)") }}
 {%- endmacro %}

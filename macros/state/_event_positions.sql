@@ -62,9 +62,16 @@ positioned_events as (
                     when _op <> 'd' then _highest
                     -- a restart sent the change after the delete again, so the delete comes where it was sent first
                     when _change_after <= _highest_change
-                        then min(
-                            if(_op = 'd' and _place.coordinates is null, _change_before, null)
-                        ) over same_change_after
+                        then (
+                            -- of structs, the least is one without a change before it
+                            min(
+                                if(
+                                    _op = 'd' and _place.coordinates is null,
+                                    struct(_change_before as coordinates),
+                                    null
+                                )
+                            ) over same_change_after
+                        ).coordinates
                     -- a restart sent the change before the delete again
                     when _kind = 'event' and _change_before < _highest_change then _change_before
                     -- a read shows a later state than the changes that the connector streams after it

@@ -29,6 +29,7 @@ envelope as (
 {%- macro _as_flattened(connector) -%}
     {{ return(dict(debezium._relational(),
         is_flattened=true,
+        may_lack_snapshot=true,
         key=connector.flattened_key or '_record_key',
         dropped=none,
         source=connector.source,

@@ -18,7 +18,9 @@
 {#- Whether an event has coordinates that order it. -#}
 {%- macro _has_position(connector) -%}
     {%- if connector.streamed -%}
-        {{ return("coalesce(_source.snapshot, 'false') = 'false' and _coordinates." ~ connector.streamed ~ " is not null") }}
+        {#- what has become of the message may lack `snapshot`: then the operation alone shows a read -#}
+        {%- set is_change = " and _op <> 'r'" if connector.may_lack_snapshot else "" -%}
+        {{ return("coalesce(_source.snapshot, 'false') = 'false'" ~ is_change ~ " and _coordinates." ~ connector.streamed ~ " is not null") }}
     {%- endif -%}
     {%- set given = [] -%}
     {%- for name, kind in connector.coordinates.items() if kind != 'read' -%}
