@@ -62,7 +62,7 @@ conformance: $(READY) ## compare unwrap with the output of Debezium's transforms
 	@$(VENV)/bin/python -m dbt_debezium.conformance "$(CASES)"
 
 replay: $(READY) ## build the capture in CAPTURE=DIR and compare with the rows of its database
-	@$(VENV)/bin/python -m dbt_debezium.replay "$(CAPTURE)"
+	@$(if $(CAPTURE),,$(error CAPTURE is missing: make replay CAPTURE=DIR))$(VENV)/bin/python -m dbt_debezium.replay "$(CAPTURE)"
 
 simulate: $(READY) ## build STREAMS=N random streams of SEED=S and compare with the state of their sources
 	@PYTHONPATH=tests $(VENV)/bin/python -m simulator.checker "$(STREAMS)" "$(SEED)"

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 from collections.abc import Callable, Container, Iterable, Iterator
 from decimal import Decimal
 from itertools import pairwise
@@ -26,6 +27,10 @@ from dbt_debezium import targets
 
 if TYPE_CHECKING:
     from loads import Loads
+
+# Rows of Spark have the times of the machine's zone.
+os.environ["TZ"] = "UTC"
+time.tzset()
 
 ROOT = Path(__file__).parent.parent
 Dbt = Callable[..., dbtRunnerResult]

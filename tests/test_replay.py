@@ -15,13 +15,14 @@ from collections.abc import Callable
 from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import yaml
-from pyspark.sql import Row
+from pyspark.sql import Row, SparkSession
 
-from dbt_debezium.replay import audit, project
+from dbt_debezium.replay import audit, project, tables
 from dbt_debezium.replay.__main__ import counts
 from dbt_debezium.replay.capture import Capture, CaptureError, arrived, load
 from dbt_debezium.replay.lacking import NO_EVENT, RULES, Lacking
@@ -60,6 +61,7 @@ def test_a_capture_is_cut_into_batches(tmp_path: Path) -> None:
         (b"", "{}", "contains no record"),
         (b'{"topic": 1}\n' + WHOLE, "{}", "line 1 is no Kafka record"),
         (b"{\n" + WHOLE, "{}", "line 1 is no Kafka record"),
+        (WHOLE, "{}\n(1 row)\n", "t.jsonl: line 2 is no JSON"),
     ],
 )
 def test_an_invalid_capture(
@@ -203,6 +205,25 @@ def test_rows_without_a_key_are_counted() -> None:
     assert not Comparison(table()).unkeyed(true_rows, rows).differences
     assert len(Comparison(table()).unkeyed(true_rows, rows[:1]).differences) == 1
     assert len(Comparison(table()).unkeyed(true_rows[1:], rows).differences) == 1
+
+
+def test_a_dropped_column_of_a_table_without_a_key() -> None:
+    of = table(fields={"dropped": field()})
+    rows = [built(1, "a", dropped="x", _rows=1), built(1, "a", dropped=None, _rows=1)]
+    assert not Comparison(of).unkeyed([{"id": 1, "v": "a"}] * 2, rows).differences
+    assert Comparison(of).unkeyed([{"id": 1, "v": "a"}], rows).differences
+
+
+def test_times_in_arrays_are_text(lake: SparkSession) -> None:
+    """Python would read them in the machine's zone, and refuses year 1."""
+    lake.sql("create schema if not exists replay")
+    lake.sql(
+        "create or replace table replay.times as"
+        " select array(timestamp '0001-01-01 00:00:00 UTC') as `at``s`"
+    )
+    reader: Any = SimpleNamespace(spark=lake)
+    assert tables.rows_of(reader, "times") == [Row(**{"at`s": ["0001-01-01 00:00:00"]})]
+    lake.sql("drop table replay.times")
 
 
 def changes(*made: tuple[str, Any, Any]) -> list[dict[str, Any]]:

@@ -44,6 +44,7 @@ def main() -> int:
             compared = run(folder, stack, chosen.converter)
     except (ChainError, InstallError) as error:
         print(f"chain: {error}", file=sys.stderr)
+        print("0 tables equal, 0 tables differ")
         return 1
     for table in compared:
         print(table)

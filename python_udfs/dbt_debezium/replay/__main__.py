@@ -44,8 +44,12 @@ def main(folder: Path, into: Path) -> None:
         for remark in capture.remarks:
             click.echo(remark)
         project = built(capture, into)
-    except (CaptureError, ReplayError) as problem:
+    except CaptureError as problem:
         raise click.ClickException(str(problem)) from problem
+    except ReplayError as problem:
+        click.echo(f"Error: {problem}", err=True)
+        click.echo(f"0 tables equal, {len(capture.truth)} tables differ")
+        sys.exit(1)
     outcomes = list(compared(capture, project))
     for outcome in outcomes:
         show(outcome)

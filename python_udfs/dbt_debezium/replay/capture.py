@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import zlib
 from collections.abc import Iterable, Iterator
@@ -81,7 +82,7 @@ class Capture:
 def load(folder: Path) -> Capture:
     """Read a capture's folder. A last line that is cut is left out, and a remark reports it.
 
-    Raises CaptureError: no events, no truth, or a line that is no record.
+    Raises CaptureError: no events, no truth, or a line that is no record or no JSON.
     """
     events = existing(folder, "events.jsonl")
     if events is None:
@@ -100,7 +101,24 @@ def load(folder: Path) -> Capture:
         capture.remarks.append(f"line {number}, the last, is cut: left out")
     if not capture.lines:
         raise CaptureError(f"{events} contains no record")
+    for file in filter(None, [*truth.values(), capture.audit, capture.schemas]):
+        check_lines(file)
     return capture
+
+
+def check_lines(file: Path) -> None:
+    """Raise CaptureError for a line that is not JSON: it would be read when all is built."""
+    for number, line in enumerate(read(file).split(b"\n"), 1):
+        if line.strip() and not is_json(line):
+            raise CaptureError(f"{file}: line {number} is no JSON")
+
+
+def is_json(line: bytes) -> bool:
+    try:
+        json.loads(line)
+    except ValueError:
+        return False
+    return True
 
 
 def is_record(line: bytes) -> bool:

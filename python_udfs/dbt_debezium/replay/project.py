@@ -49,6 +49,8 @@ class Project:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder.resolve()
+        if not (PACKAGE / "profiles" / "profiles.yml").exists():
+            raise ReplayError("this needs a clone of dbt-debezium: run `make setup` there first")
         check_replaceable(self.folder)
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True)

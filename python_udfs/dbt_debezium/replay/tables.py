@@ -62,16 +62,24 @@ def tables_of(capture: Capture, project: Project) -> Iterator[Table]:
         )
 
 
+AS_TEXT = {
+    form.format(time): form.format("string")
+    for time in ("timestamp", "timestamp_ntz")
+    for form in ("{}", "array<{}>")
+}
+
+
 def rows_of(project: Project, model: str, condition: str = "true") -> list[Row]:
     """Return the rows of a model.
 
     Timestamps are text: Python refuses those of year 1, and reads others in the machine's zone.
     """
     table = project.spark.table(f"{NAME}.{model}").where(condition)
-    read = [
-        f"cast(`{name}` as string) as `{name}`" if type_.startswith("timestamp") else f"`{name}`"
-        for name, type_ in table.dtypes
-    ]
+    read = []
+    for name, type_ in table.dtypes:
+        column = "`" + name.replace("`", "``") + "`"
+        text = AS_TEXT.get(type_)
+        read.append(f"cast({column} as {text}) as {column}" if text else column)
     return table.selectExpr(*read).collect()
 
 

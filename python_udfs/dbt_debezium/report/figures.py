@@ -81,7 +81,8 @@ def find(dbt: Dbt) -> Project:
         )
     built = (
         "{%- set built = [] -%}"
-        f"{{%- for name, relation in {project.read()}.items() if load_relation(relation) -%}}"
+        f"{{%- for name, relation in {project.read()}.items()"
+        " if execute and debezium._relation_exists(relation) -%}"
         "{%- do built.append(name) -%}{%- endfor -%}{{ tojson(built) }}"
     )
     project = Project(dbt.manifest, among=json.loads(dbt.compiled(built)))

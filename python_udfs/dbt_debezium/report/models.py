@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container
 from typing import Any
 
@@ -107,9 +108,8 @@ class Project:
                 and (test_metadata.namespace, test_metadata.name) == CONSERVATION
                 and needed <= set(self.sources)
             ):
-                landing = test_metadata.kwargs["landing"]
-                text = landing if isinstance(landing, str) else f"[{', '.join(landing)}]"
-                return {"landing": Call(text), "layout": test_metadata.kwargs["layout"]}
+                landing = argument(test_metadata.kwargs["landing"])
+                return {"landing": landing, "layout": test_metadata.kwargs["layout"]}
         return {"landing": None, "layout": None}
 
 
@@ -119,6 +119,16 @@ def call(node: Any) -> Call:
         return Call(f"source({node.source_name!r}, {node.name!r})")
     version = f", v={node.version!r}" if node.version else ""
     return Call(f"ref({node.package_name!r}, {node.name!r}{version})")
+
+
+def argument(value: str | list[str]) -> Call:
+    """Return a test's argument, a call or a list of calls, as part of an expression.
+
+    YAML needs braces around the call of a macro.
+    """
+    if isinstance(value, list):
+        return Call(f"[{', '.join(map(argument, value))}]")
+    return Call(re.sub(r"^\s*\{\{(.*)\}\}\s*$", r"\1", value, flags=re.DOTALL).strip())
 
 
 def calls(node: Any, macro: str) -> bool:
