@@ -22,7 +22,7 @@ from typing import Any
 import click
 from dbt.cli.main import dbtRunner
 from py4j.protocol import Py4JJavaError
-from pyspark.errors import PySparkException, StreamingQueryException
+from pyspark.errors import IllegalArgumentException, PySparkException, StreamingQueryException
 from pyspark.find_spark_home import _find_spark_home
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.functions import col, monotonically_increasing_id
@@ -315,7 +315,7 @@ def check_topics(spark: SparkSession, source: Options) -> None:
     servers, pattern = source["kafka.bootstrap.servers"], source["subscribePattern"]
     try:
         fits = jvm.java.util.regex.Pattern.compile(pattern).matcher
-    except Py4JJavaError as error:
+    except IllegalArgumentException as error:  # a PatternSyntaxException of Java
         raise LandError(f"--topics {pattern} is not a Java pattern: {reason(error)}") from error
     try:
         admin = jvm.org.apache.kafka.clients.admin.AdminClient.create(properties)
