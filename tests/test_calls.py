@@ -6,11 +6,13 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
-from conftest import Dbt, failures, session
+import yaml
+from conftest import Dbt, compiled, failures, session
 from dbt.artifacts.schemas.run import RunExecutionResult
-from shop import BASE, COLUMNS, LATER_LOADS, STAGED_EVENTS, Shop, change, incremental
+from shop import BASE, COLUMNS, LATER_LOADS, MODELS, STAGED_EVENTS, Shop, change, incremental
 
 LANDING = "source('landing', 'db2')"
 INT = "columns={'id': 'int'}"
@@ -371,6 +373,44 @@ def test_rows_without_offsets_need_row_ids(landed: Shop, version: int) -> None:
     assert result.success if version == 3 else problem in failures(result)
 
 
+def test_flattened_columns_in_capitals_are_an_error(landed: Shop) -> None:
+    """Their deletes would be read as updates."""
+    session().sql(
+        "create table called_landing.capitals (ID int, __OP string) using iceberg"
+        " tblproperties ('format-version' = '3')"
+    )
+    there = "api.Relation.create(schema='called_landing', identifier='capitals')"
+    call = BASE.replace("'kafka'", "'flattened'").replace("source('landing', 'customers')", there)
+    landed.write(
+        "models/capitals.sql", incremental(f"{call[:-1]}, columns={{'id': 'int'}})", "_landing_id")
+    )
+    result = landed.dbt("run", "--select", "capitals", check=False)
+    (landed.folder / "models/capitals.sql").unlink()
+    assert "called_landing.capitals has the column __OP, which is read as __op only" in failures(
+        result
+    )
+
+
+def test_a_column_is_dropped(target: Path, tmp_path: Path) -> None:
+    """From YAML and tables: a merge needs a value for each column of its table."""
+    shop = Shop(tmp_path, "dropping")
+    shop.land(change(1, "c", 1, name="a", plan="b"))
+    shop.dbt("run")
+    models = described(shop)
+    for model in models["models"]:
+        model["columns"] = [each for each in model["columns"] if each["name"] != "plan"]
+    shop.write("models/models.yml", yaml.safe_dump(models, sort_keys=False))
+    for name in ("stg_customers", "customers_active"):
+        shop.write(f"models/{name}.sql", MODELS[name].replace(", plan", ""))
+    shop.land(change(2, "u", 1, name="b"))
+    assert not shop.dbt("run", check=False).success
+    for name in ("base_customers", "customers", "customers_history"):
+        session().sql(f"alter table dropping.{name} drop column plan")
+    shop.dbt("run")
+    assert shop.rows("customers", "id, name", "1") == [[1, "b"]]
+    assert shop.rows("customers_history", "id, name", "_version") == [[1, "a"], [1, "b"]]
+
+
 def test_records_of_kafka_read_as_json_are_warned_of(landed: Shop) -> None:
     call = f"debezium.{AS_JSON[9:-1]}, columns={COLUMNS})"
     show = ["show", "--inline", f"{{{{ {call} }}}}"]
@@ -517,3 +557,110 @@ def test_a_function_that_is_not_there(dbt: Dbt, capsys: pytest.CaptureFixture[st
     message = f"{result.exception}{capsys.readouterr().out}"
     assert "debezium.current: the function debezium_no_such is not registered" in message
     assert "python -m dbt_debezium.thrift_server" in message
+
+
+def described(shop: Shop) -> dict[str, Any]:
+    text = (shop.folder / "models" / "models.yml").read_text()
+    models: dict[str, Any] = yaml.safe_load(text)
+    return models
+
+
+def test_a_new_column_that_the_table_would_not_get(target: Path, tmp_path: Path) -> None:
+    """dbt's default for on_schema_change leaves it out."""
+    shop = Shop(tmp_path, "ignoring")
+    shop.land(change(1, "c", 1, name="a"))
+    shop.dbt("run", "--select", "base_customers")
+    models = described(shop)
+    models["models"][0]["columns"].append({"name": "phone", "data_type": "string"})
+    shop.write("models/models.yml", yaml.safe_dump(models, sort_keys=False))
+    shop.land(change(2, "u", 1, name="a", phone="5"))
+    result = shop.dbt("run", "--select", "base_customers", check=False)
+    assert "lacks phone, and on_schema_change is ignore" in failures(result)
+
+
+def test_what_a_merge_would_change_silently(target: Path, tmp_path: Path) -> None:
+    """It rounds to the type of the table, and adds a row whose key has other columns."""
+    shop = Shop(tmp_path, "rounding")
+    for kind in ("decimal(10,2)", "decimal(12, 4)"):
+        models = described(shop)
+        for column in models["models"][0]["columns"]:
+            column.update({"data_type": kind} if column["name"] == "plan" else {})
+        shop.write("models/models.yml", yaml.safe_dump(models, sort_keys=False))
+        shop.land(change(1, "c", 1, plan="1.25"))
+        result = shop.dbt("run", "--select", "base_customers", check=False)
+    assert "column plan is decimal(10,2) in table" in failures(result)
+    column["data_type"] = "decimal(10,2)"
+    shop.write("models/models.yml", yaml.safe_dump(models, sort_keys=False))
+    call = BASE.replace("['id']", "['id', 'name']")
+    shop.write("models/base_customers.sql", incremental(call, "_landing_id", LATER_LOADS))
+    result = shop.dbt("run", "--select", "base_customers", check=False)
+    assert "have other columns, or another order of them, than key=['id', 'name']" in failures(
+        result
+    )
+
+
+def test_staging_may_cast(target: Path, tmp_path: Path) -> None:
+    shop = Shop(tmp_path, "casting")
+    models = described(shop)
+    for model in models["models"]:
+        for column in model["columns"]:
+            column.update({"data_type": "decimal(12, 4)"} if column["name"] == "plan" else {})
+    shop.write("models/models.yml", yaml.safe_dump(models, sort_keys=False))
+    cast = MODELS["stg_customers"].replace("plan,", "cast(plan as decimal(10, 2)) as plan,")
+    shop.write("models/stg_customers.sql", cast)
+    for minute, op, plan in ((1, "c", "1.25"), (2, "u", "2.5")):
+        shop.land(change(minute, op, 1, plan=plan))
+        shop.dbt("run")
+    assert shop.rows("customers", "cast(plan as string)", "1") == [["2.50"]]
+
+
+def test_a_ledger_needs_names_of_its_own(target: Path, tmp_path: Path) -> None:
+    shop = Shop(tmp_path, "ledgers")
+    for name in ("one", "two"):
+        sql = incremental(
+            BASE[:-1] + f", columns={COLUMNS})", "_landing_id", alias="base", schema=name
+        )
+        shop.write(f"models/{name}.sql", sql)
+    pairs = [f"(source('landing', 'customers'), ref('{name}'))" for name in ("one", "two")]
+    text = f"{{{{ debezium.ledger([{', '.join(pairs)}]) }}}}"
+    shop.write("models/ledger.sql", text)
+    result = shop.dbt("compile", "--select", "ledger", check=False)
+    assert "base models need different names" in f"{result.exception}{failures(result)}"
+
+
+@pytest.mark.parametrize(
+    ("declared", "stored", "rounds"),
+    [
+        ("decimal(12, 4)", "decimal(12,2)", True),
+        ("decimal(12, 2)", "decimal(10,2)", False),
+        ("numeric(12, 2)", "integer", True),
+        ("decimal(12, 0)", "bigint", False),
+        ("decimal(12, 2)", "double", True),
+        ("double", "float", True),
+        ("double", "long", True),
+        ("float", "double", False),
+        ("bigint", "int", False),
+        ("bigint", "double", True),
+        ("int", "double", False),
+        ("timestamp_ntz", "date", True),
+        ("date", "timestamp", False),
+        ("string", "int", False),
+        ("int", "float", True),
+        ("array<decimal(12, 4)>", "array<decimal(10,2)>", True),
+        ("struct<a: int, b: double>", "struct<a:int,b:double>", False),
+        ("double", "", False),
+        ("struct<a: double>", "struct", False),
+    ],
+)
+def test_types_that_would_round(dbt: Dbt, declared: str, stored: str, rounds: bool) -> None:
+    assert compiled(dbt, f"_would_round('{declared}', '{stored}')").strip() == str(rounds)
+
+
+def test_an_empty_build(target: Path, tmp_path: Path) -> None:
+    """dbt replaces each source and model by a subquery then."""
+    shop = Shop(tmp_path, "emptied")
+    shop.land(change(1, "c", 1, name="a"))
+    shop.dbt("build", "--empty")
+    assert shop.rows("customers", "*", "1") == []
+    shop.dbt("build")
+    assert shop.rows("customers", "id", "1") == [[1]]

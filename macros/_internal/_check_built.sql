@@ -43,18 +43,10 @@
     {{ return(false) }}
 {%- endmacro %}
 
-{#-
-    A table that an earlier version of the package built lacks columns that a load reads. dbt-spark's list of
-    tables has their columns as text, `name: type`, but for Delta, so most tables need no query.
--#}
+{#- A table that an earlier version of the package built lacks columns that a load reads. -#}
 {%- macro _check_version(macro, columns) -%}
-    {%- set table = load_relation(this) if execute and is_incremental() else none -%}
-    {%- if not table -%}
-        {{ return(none) }}
-    {%- endif -%}
-    {%- set listed = modules.re.findall('(?m)^(?: [|]-- )?(\\w+):', table.information or '') -%}
-    {%- set present = listed if '_load' in listed else debezium._names_in(this) -%}
-    {%- set lacking = columns | reject('in', present) | join(', ') -%}
+    {%- set is_built = execute and is_incremental() and load_relation(this) -%}
+    {%- set lacking = (columns if is_built else []) | reject('in', debezium._stored_types(columns) if is_built else {}) | join(', ') -%}
     {%- if lacking -%}
         {%- do debezium._error(
             macro,

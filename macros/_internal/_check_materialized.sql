@@ -10,7 +10,7 @@
     {%- endif -%}
     {%- set ids = [settings.unique_key] if settings.unique_key is string else settings.unique_key or [] -%}
     {%- set appends = id == '_landing_id' and settings.incremental_strategy == 'append' and not debezium._is_retried() -%}
-    {%- if not appends and (settings.incremental_strategy != 'merge' or id not in ids) -%}
+    {%- if not appends and (settings.incremental_strategy != 'merge' or ids != [id]) -%}
         {%- do debezium._error(
             macro,
             model.name ~ " is incremental and must merge by " ~ id ~ ", got: incremental_strategy "

@@ -17,7 +17,8 @@
 {#- The text of a message key, or null where it would show what is masked; it may have columns that the declared key does not name. -#}
 {%- macro _key_unless_masked(columns, key, connector) -%}
     {%- set masked = columns | selectattr('mask') | list -%}
-    {%- if masked | selectattr('name', 'in', key) | list -%}
+    {#- without a declared key, the message key of an ordinary row is not parsed -#}
+    {%- if masked and (not key or masked | selectattr('name', 'in', key) | list) -%}
         {{ return('cast(null as string)') }}
     {%- endif -%}
     {%- set shows = debezium._each("map_contains_key(_key_texts, {})", debezium._names_of(masked, connector)) -%}

@@ -53,6 +53,7 @@
     {%- if landing.is_up_to_date and debezium._has_columns(this, pairs) -%}
         {{ return(debezium._empty_select(pairs)) }}
     {%- endif -%}
+    {%- do debezium._check_table('envelopes', pairs) -%}
     {%- set options = {'exact_numbers': exact_numbers, 'with_schemas': true, 'reads_schemas': debezium._any_schema(layout, landing)} -%}
 with {{ debezium._envelope_steps(landing, layout, connector, none, options) | join(',\n\n') }},
 

@@ -56,6 +56,8 @@
     {%- if layout.parse == 'row' -%}
         {%- set connector = debezium._as_flattened(connector) -%}
         {%- set layout = debezium._with_own_names(layout, columns) -%}
+    {%- elif layout.structs -%}
+        {%- set connector = dict(connector, may_lack_snapshot=true) -%}
     {%- elif layout.enveloped -%}
         {%- set connector = connector if columns else dict(connector, image_type='string') -%}
         {%- set layout, connector = debezium._as_enveloped(layout, connector, options) -%}
@@ -68,6 +70,7 @@
         {%- set layout, connector = debezium._as_documents(layout, connector) -%}
     {%- endif -%}
 
+    {%- set connector = dict(connector, exact_numbers=options.exact_numbers) -%}
     {%- set landing = debezium._unread_landing(relation, layout, entity) -%}
     {%- do options.update(debezium._schema_options(layout, connector, columns, landing, example)) -%}
     {%- set layout, connector = debezium._with_typed_images(layout, connector, columns, key, options) -%}
@@ -76,6 +79,7 @@
     {%- if landing.is_up_to_date and debezium._has_columns(this, pairs) -%}
         {{ return(debezium._empty_select(pairs)) }}
     {%- endif -%}
+    {%- do debezium._check_table('unwrap', pairs, columns or [], key if columns else [], landing.loaded.newest) -%}
     {%- do debezium._add_previous_fields(columns) if options.previous -%}
     {%- set steps = debezium._envelope_steps(landing, layout, connector, columns, options) -%}
     {%- set connector = debezium._with_conversions(layout, connector, columns, options) if options.converts else connector -%}

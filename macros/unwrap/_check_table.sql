@@ -1,0 +1,102 @@
+{#- What a merge into the model's own table would lose or change without an error. -#}
+{%- macro _check_table(macro, names, columns=[], key=[], newest=0) -%}
+    {%- if debezium._is_merged() -%}
+        {%- set types = debezium._stored_types(names) -%}
+        {%- do debezium._check_new_columns(macro, names, types) -%}
+        {%- do debezium._check_types(macro, columns, types) -%}
+        {%- do debezium._check_stored_key(macro, key, newest) if key -%}
+    {%- endif -%}
+{%- endmacro %}
+
+{%- macro _is_merged() -%}
+    {{ return(execute and model.resource_type == 'model' and is_incremental() and flags.WHICH in ['run', 'build']) }}
+{%- endmacro %}
+
+{#-
+    With dbt's default for on_schema_change, a merge leaves a new column out. Its values would be nowhere, because
+    a declared field is not in `_extra`.
+-#}
+{%- macro _check_new_columns(macro, names, types) -%}
+    {%- set setting = (model.config or {}).on_schema_change or 'ignore' -%}
+    {%- set present = types.keys() | map('lower') | list -%}
+    {%- set missing = names | map('lower') | reject('in', present + debezium._quoted(present)) | map('replace', '`', '') | list -%}
+    {%- if missing and setting not in ['append_new_columns', 'sync_all_columns', 'fail'] -%}
+        {%- do debezium._error(
+            macro,
+            "table " ~ this ~ " lacks " ~ missing | join(', ') ~ ", and on_schema_change is " ~ setting
+                ~ ", which would lose the values. Set it to append_new_columns",
+            "models:\n  +on_schema_change: append_new_columns"
+        ) -%}
+    {%- endif -%}
+{%- endmacro %}
+
+{#- A merge casts to the types of its table, and `_invalid` would not have the text. Spark reports a value that is too large. -#}
+{%- macro _check_types(macro, columns, types) -%}
+    {%- for column in columns -%}
+        {%- set stored = types.get(column.name, '') -%}
+        {%- set is_widened = (model.config or {}).on_schema_change == 'sync_all_columns' and [column.data_type, stored] == ['double', 'float'] -%}
+        {%- if debezium._would_round(column.data_type, stored) and not is_widened -%}
+            {%- do debezium._error(
+                macro,
+                "column " ~ column.name ~ " is " ~ stored ~ " in table " ~ this ~ ", which would round values of type "
+                    ~ column.data_type ~ ". Change the table first: docs/schema_changes.md",
+                "    dbt run-operation debezium.widen --args '{model: base_db2__customers}'"
+            ) -%}
+        {%- endif -%}
+    {%- endfor -%}
+{%- endmacro %}
+
+{#- Staging may cast: the types that it selects are merged, not those of the YAML. -#}
+{%- macro _check_merged_types(macro, relation, names) -%}
+    {%- set types, merged = debezium._types_in(relation), [] -%}
+    {%- for name in names -%}
+        {%- do merged.append({'name': name, 'data_type': types.get(name, '')}) -%}
+    {%- endfor -%}
+    {%- do debezium._check_types(macro, merged, debezium._stored_types(names)) -%}
+{%- endmacro %}
+
+{#- Whether a table's type rounds numbers or times of the declared type. -#}
+{%- macro _would_round(data_type, stored) -%}
+    {%- if '<' in data_type and '<' in stored -%}
+        {%- set inner = debezium._inner_types(stored) -%}
+        {%- for name, type in debezium._inner_types(data_type).items() if debezium._would_round(type, inner.get(name, '')) -%}
+            {{ return(true) }}
+        {%- endfor -%}
+    {%- endif -%}
+    {%- set words = [] -%}
+    {%- for type in [data_type, stored] -%}
+        {%- do words.append(modules.re.split('[ (<]', type | lower)[0]) -%}
+    {%- endfor -%}
+    {%- set declared, kept = words -%}
+    {%- set whole, decimals, floats = debezium._whole_numbers(), ['decimal', 'numeric', 'dec'], ['float', 'real'] -%}
+    {%- if declared in decimals -%}
+        {%- set scale = debezium._precision_and_scale(data_type)[1] -%}
+        {%- set kept_scale = debezium._precision_and_scale(stored)[1] if kept in decimals else 0 -%}
+        {{ return(kept in floats + ['double'] or (kept in whole + decimals and scale > kept_scale)) }}
+    {%- elif declared.startswith('timestamp') -%}
+        {{ return(kept == 'date') }}
+    {%- endif -%}
+    {%- set rounding = dict.fromkeys(floats, whole + decimals) -%}
+    {%- do rounding.update(double=whole + decimals + floats, int=floats, integer=floats, bigint=floats + ['double'], long=floats + ['double']) -%}
+    {{ return(kept in rounding.get(declared, [])) }}
+{%- endmacro %}
+
+{#- If the key's columns change, a source row would stay with its old key and be added with the new one. -#}
+{%- macro _check_stored_key(macro, key, newest) -%}
+    {%- set found = run_query("
+select json_object_keys(_key) <=> array(" ~ debezium._texts(key) ~ ") as is_same
+from " ~ this ~ "
+where
+    _load = " ~ newest ~ "
+    and _class = 'data'
+    and _key is not null
+limit 1").rows -%}
+    {%- if found and not found[0][0] -%}
+        {%- do debezium._error(
+            macro,
+            "the keys in table " ~ this ~ " have other columns, or another order of them, than key=" ~ key
+                ~ ". Rebuild it and all that reads it: docs/questions.md#how-do-i-rebuild-base",
+            "    dbt build --full-refresh --select " ~ model.name ~ "+ --vars '{debezium__full_refresh: [" ~ model.name ~ ", ...]}'"
+        ) -%}
+    {%- endif -%}
+{%- endmacro %}
