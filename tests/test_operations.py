@@ -306,6 +306,7 @@ def test_maintenance_is_dry_by_default(purged: Shop, printed: Printed) -> None:
     ("arguments", "problem"),
     [
         ({"keep": "soon"}, "keep must be a time such as 7 days, got: soon"),
+        ({"keep": 7}, "keep must be a time such as 7 days, got: 7"),
         ({"models": ["customers", "nothing"]}, "no table of this project: nothing"),
         ({"models": ["stg_customers"]}, "no table of this project: stg_customers"),
     ],
@@ -380,3 +381,48 @@ def test_a_file_lands_in_a_table_that_is_there(
     finally:
         lake.sql("drop table if exists land_files.records")
         lake.sql("drop schema if exists land_files")
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "{'line': 1, 'order': 5, 'day': '2024-01-02'}",
+        "{'day': modules.datetime.date(2024, 1, 2), 'order': 5, 'line': 1}",
+    ],
+)
+def test_a_key_is_found_by_its_columns_in_any_order(dbt: Dbt, lake: SparkSession, key: str) -> None:
+    """YAML makes a date of 2024-01-02."""
+    is_asked = compiled(dbt, f"_is_asked({key})")
+    keys = [
+        ('{"order":5,"line":1,"day":"2024-01-02"}',),
+        ('{"order":1,"line":5,"day":"2024-01-02"}',),
+    ]
+    found = lake.createDataFrame(keys, "_key string").where(is_asked).collect()
+    assert [row["_key"][:10] for row in found] == ['{"order":5']
+
+
+def test_a_column_that_begins_with_a_number_sign(
+    target: Path, tmp_path: Path, printed: Printed
+) -> None:
+    """dbt-spark's list of columns ends before it."""
+    shop = Shop(tmp_path, "number_sign")
+
+    def declare(kind: str) -> None:
+        columns = {"id": "int", "# sold": "int", "plan": kind}
+        named = [{"name": name, "data_type": type_} for name, type_ in columns.items()]
+        names = ("base_customers", "customers", "customers_history")
+        tables = {"schema": "number_sign_landing", "tables": [{"name": "customers"}]}
+        models = [{"name": name, "columns": named} for name in names]
+        text = yaml.safe_dump({"sources": [{"name": "landing", **tables}], "models": models})
+        shop.write("models/models.yml", text)
+
+    declare("int")
+    shop.write("models/stg_customers.sql", MODELS["stg_customers"].replace("name,", "`# sold`,"))
+    shop.land(change(1, "c", 1, **{"# sold": 2, "plan": 3}))  # type: ignore[arg-type]
+    shop.dbt("run", "--exclude", "customers_active")
+    shop.dbt(*operation("explain_key", model="customers", key={"id": 1}))
+    _, row = tables(printed())
+    assert {"# sold", "plan", "_load"} <= {line[0] for line in row[1:]}
+    declare("bigint")
+    shop.dbt(*operation("widen", model="base_customers"))
+    assert printed().count("plan is bigint now, was int") == 3

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 import yaml
-from conftest import Printed, failures, operation, session
+from conftest import Dbt, Printed, compiled, failures, operation, session
+from pyspark.sql import SparkSession
 from shop import (
     BASE,
     COLUMNS,
@@ -317,3 +318,19 @@ def test_a_table_of_many_topics_is_read_again(
     enveloped.dbt("run", "--full-refresh", "--select", "base_customers")
     found = enveloped.rows("base_customers", "_topic_offset, _class")
     assert found[0] == ([1, "data"] if heartbeats else [0, "forgotten"])
+
+
+def test_events_that_show_whose_a_tombstone_is_stay(dbt: Dbt, lake: SparkSession) -> None:
+    """In a model made by `envelopes` too, whose rows have no key but that of the message."""
+    rows = [
+        ("0", "filtered", None, "5"),
+        ("1", "filtered", None, "6"),
+        ("2", "tombstone", None, "5"),
+    ]
+    names = "_landing_id string, _class string, _key string, _raw_key string"
+    frame = lake.createDataFrame(rows, names).selectExpr("*", "'t' as _topic")
+    frame.writeTo("landing.of_all").createOrReplace()
+    shared = "api.Relation.create(schema='landing', identifier='of_all')"
+    sql = compiled(dbt, f"_prunable({shared}, \"_class = 'filtered'\")")
+    assert [row[0] for row in lake.sql(sql).collect()] == ["1"]
+    lake.sql("drop table landing.of_all")

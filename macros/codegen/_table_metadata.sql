@@ -26,7 +26,7 @@
     {#- a table of typed columns has no messages to sample -#}
     {%- set fields = fields or (debezium._sampled_fields(seen) if seen.layout not in ['struct', 'flattened'] else []) -%}
     {%- if not fields -%}
-        {%- do debezium._error(macro, "cannot find the columns of " ~ (seen.topics | join(', ') or seen.table) ~ ": no row has a schema or an image. Land a data event first, or pass `schemas`", example) -%}
+        {%- do debezium._error(macro, "cannot find the columns of " ~ (seen.topics | join(', ') or seen.table) ~ ": no row has a schema or an image. Land a data event first" ~ (", or pass `schemas`" if seen.layout not in ['struct', 'flattened'] else ""), example) -%}
     {%- endif -%}
     {%- if seen.layout not in ['struct', 'flattened'] -%}
         {%- set fields = debezium._with_values(seen, fields) -%}

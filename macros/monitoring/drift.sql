@@ -18,7 +18,7 @@
         {%- do seen.append("struct(" ~ debezium._string_literal(column.name) ~ " as source_field, if(" ~ name ~ " is null, null, _load) as seen_in)") -%}
     {%- endfor -%}
     {%- set data = debezium._where(["_class in ('data', 'outbox')", '_load > ' ~ after if after]) -%}
-    {%- set is_mongodb = execute and load_relation(base) and debezium._has_columns(base, ['_update_description']) -%}
+    {%- set is_mongodb = execute and (base is string or load_relation(base)) and debezium._has_columns(base, ['_update_description']) -%}
 with events as (
     select
         _load,

@@ -12,6 +12,13 @@
 {%- macro default__ledger(bases) -%}
     {%- do debezium._check_version('ledger', ['key_mismatch_rows']) -%}
     {%- set is_recount = is_incremental() and (var('debezium__retry_rejected', []) or var('debezium__recount', false)) -%}
+    {%- set names = bases | map('last') | map(attribute='identifier') | list -%}
+    {%- if execute and names | unique(true) | list | length < names | length -%}
+        {%- do debezium._error(
+            'ledger', "base models need different names, because a ledger has only the name, got: " ~ names | join(', '),
+            "    {{ debezium.ledger([(source('landing', 'db2'), ref('base_db2__customers'))]) }}"
+        ) -%}
+    {%- endif -%}
     {%- set counts = [] -%}
     {%- for landing, base in bases -%}
         {%- do counts.append(debezium._counted_loads(landing, base, is_incremental() and not is_recount)) -%}

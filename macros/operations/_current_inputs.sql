@@ -17,8 +17,8 @@
     {%- set current = debezium._relation_of(node) -%}
     {%- set columns = debezium._typed_columns(node) -%}
     {%- if not columns -%}
-        {%- for column in adapter.get_columns_in_relation(current) if column.name not in debezium.metadata_columns() -%}
-            {%- do columns.update({column.name: column.dtype}) -%}
+        {%- for column, type in debezium._column_types(current).items() if column not in debezium.metadata_columns() -%}
+            {%- do columns.update({column: type}) -%}
         {%- endfor -%}
     {%- endif -%}
     {{ return({

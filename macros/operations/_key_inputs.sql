@@ -37,7 +37,7 @@
 {%- endmacro %}
 
 {%- macro _all_of(relation) -%}
-    {%- set names = debezium._quoted(adapter.get_columns_in_relation(relation) | map(attribute='name')) -%}
+    {%- set names = debezium._quoted(debezium._column_types(relation)) -%}
     {{ return("select\n    " ~ debezium._select(names, 4) ~ "\nfrom " ~ relation) }}
 {%- endmacro %}
 

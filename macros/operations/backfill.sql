@@ -13,7 +13,7 @@
     {%- set connector = debezium._read_by(node) -%}
     {%- set base = debezium._relation_of(node) -%}
     {%- set present = debezium._names_in(base) -%}
-    {%- set filled, counts = [], [] -%}
+    {%- set filled, kept = [], [] -%}
     {%- set columns = [columns] if columns is string else columns -%}
     {%- for name in columns -%}
         {%- if name not in node.columns or name not in present -%}
@@ -23,15 +23,20 @@
         {%- endif -%}
         {%- set column = debezium._declared(node.columns[name]) -%}
         {%- do filled.append(column) -%}
-        {%- do counts.append("count_if(" ~ debezium._is_kept(column, connector) ~ ")") -%}
+        {%- do kept.append(debezium._is_kept(column, connector)) -%}
     {%- endfor -%}
     {%- if not filled -%}
         {%- do debezium._error('backfill', "columns must name the columns to fill, got: nothing", example) -%}
     {%- endif -%}
-    {%- set rows = run_query("select " ~ counts | join(', ') ~ " from " ~ base).rows[0] -%}
+    {%- do debezium._check_previous_images(node, base, filled, kept, example) -%}
+    {%- set counts = "select " ~ debezium._each("count_if({})", kept) | join(', ') ~ " from " ~ base -%}
+    {%- set before = run_query(counts).rows[0] -%}
     {%- do run_query(debezium._backfill_statement(base, filled, connector)) -%}
+    {%- set after = run_query(counts).rows[0] -%}
     {%- for name in columns -%}
-        {%- do print(loop.index ~ " of " ~ columns | length ~ " " ~ base ~ ": " ~ rows[loop.index0] | int ~ " rows filled in " ~ name) -%}
+        {%- set rest = after[loop.index0] | int -%}
+        {%- do print(loop.index ~ " of " ~ columns | length ~ " " ~ base ~ ": " ~ (before[loop.index0] | int - rest) ~ " rows filled in " ~ name
+            ~ (", " ~ rest ~ " rows do not fit" if rest else "")) -%}
     {%- endfor -%}
     {%- set views, rebuilt = [], [] -%}
     {%- for each in debezium._calling(['current', 'history', 'current_without_key']) if node.unique_id in debezium._upstream(each.unique_id) -%}
@@ -63,7 +68,9 @@
         'backfill', arguments.connector, debezium._connectors()[arguments.connector],
         arguments.get('unavailable_value_placeholder'), example
     ) -%}
-    {{ return(debezium._as_flattened(connector) if debezium._layouts()[arguments.layout].parse == 'row' else connector) }}
+    {%- set connector = debezium._as_flattened(connector) if debezium._layouts()[arguments.layout].parse == 'row' else connector -%}
+    {%- set exact = modules.re.search('[(,\\s]exact_numbers\\s*=\\s*true\\b', node.raw_code, modules.re.IGNORECASE) is not none -%}
+    {{ return(dict(connector, exact_numbers=exact)) }}
 {%- endmacro %}
 
 {#- A declared column as it is read here: what a field that is not there means was decided when its row was loaded. -#}

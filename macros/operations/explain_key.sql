@@ -36,10 +36,14 @@
     {%- do run_query(sql).print_table(max_rows=none, max_columns=none, max_column_width=none) -%}
 {%- endmacro %}
 
-{#- Names and values are compared as JSON gives them, so 5 finds "5" too. -#}
+{#- Names and values are compared as JSON gives them, in any order, so 5 finds "5" too. YAML makes a date of 2024-01-01. -#}
 {%- macro _is_asked(key) -%}
-    {%- set text = debezium._string_literal(tojson(key) if key is mapping else key) -%}
-    {%- set entries = "map_entries(from_json(%s, 'map<string, string>'))" -%}
+    {%- set values = {} -%}
+    {%- for name, value in (key.items() if key is mapping else []) -%}
+        {%- do values.update({name: value | string if value.isoformat is defined else value}) -%}
+    {%- endfor -%}
+    {%- set text = debezium._string_literal(tojson(values) if key is mapping else key) -%}
+    {%- set entries = "array_sort(map_entries(from_json(%s, 'map<string, string>')))" -%}
     {{ return("(_key = " ~ text ~ " or " ~ entries % '_key' ~ " = " ~ entries % text ~ ")") }}
 {%- endmacro %}
 
@@ -72,10 +76,10 @@
 {#- The recomputed and the stored row, column by column. -#}
 {%- macro _compared_row(inputs, key) -%}
     {%- set texts = [] -%}
-    {%- for column in adapter.get_columns_in_relation(inputs.current) -%}
-        {%- set name = debezium._quote(column.name) -%}
-        {%- set text = 'to_json(' ~ debezium._in_key_order(name, column.dtype) ~ ')' if '<' in column.dtype else 'cast(' ~ name ~ ' as string)' -%}
-        {%- do texts.append("struct(" ~ loop.index ~ " as place, " ~ debezium._string_literal(column.name) ~ " as name, " ~ text ~ " as value)") -%}
+    {%- for column, type in debezium._column_types(inputs.current).items() -%}
+        {%- set name = debezium._quote(column) -%}
+        {%- set text = 'to_json(' ~ debezium._in_key_order(name, type) ~ ')' if '<' in type else 'cast(' ~ name ~ ' as string)' -%}
+        {%- do texts.append("struct(" ~ loop.index ~ " as place, " ~ debezium._string_literal(column) ~ " as name, " ~ text ~ " as value)") -%}
     {%- endfor -%}
     {%- set values = "inline(array(\n            " ~ texts | join(',\n            ') ~ "\n        ))" -%}
 with recomputed_row as (

@@ -8,7 +8,7 @@
 
 {%- macro default__maintain(models=none, keep='7 days', dry_run=true) -%}
     {%- set example = "    dbt run-operation debezium.maintain --args '{models: [db2__customers], keep: 14 days, dry_run: false}'" -%}
-    {%- if not modules.re.match('[1-9][0-9]* (hour|day|week)s?$', keep) -%}
+    {%- if not modules.re.match('[1-9][0-9]* (hour|day|week)s?$', keep | string) -%}
         {%- do debezium._error('maintain', "keep must be a time such as 7 days, got: " ~ keep, example) -%}
     {%- endif -%}
     {%- set tables = [] -%}

@@ -10,11 +10,15 @@
 {%- macro default__prune_base(models=none, classes=['filtered', 'heartbeat'], dry_run=true, now=none) -%}
     {%- set example = "    dbt run-operation debezium.prune_base --args '{models: [base_db2__customers], dry_run: false}'" -%}
     {%- set prunable = ['filtered', 'heartbeat', 'transaction', 'schema_change', 'message', 'forgotten'] -%}
+    {%- set classes = [classes] if classes is string else classes -%}
     {%- for each in classes if each not in prunable -%}
         {%- do debezium._error('prune_base', "rows of class " ~ each ~ " are needed. Classes that can be deleted: " ~ prunable | join(', '), example) -%}
     {%- endfor -%}
     {%- set nodes = debezium._bases('prune_base', models, example) -%}
     {%- set now = 'current_timestamp()' if now is none else 'timestamp ' ~ debezium._string_literal(now) -%}
+    {%- for node in nodes -%}
+        {%- do debezium._landing_retention('prune_base', node) -%}
+    {%- endfor -%}
     {%- for node in nodes -%}
         {%- set retention = debezium._landing_retention('prune_base', node) -%}
         {%- set base = debezium._relation_of(node) -%}
@@ -32,7 +36,10 @@
     {%- do print("then, for the ledger: dbt run --select <the ledger> --vars '{debezium__recount: true}'") if not dry_run -%}
 {%- endmacro %}
 
-{#- Events of other tables stay where their key has a tombstone: they show whose delete it belongs to. -#}
+{#-
+    Events of other tables stay where their key has a tombstone: they show whose delete it belongs to. A model made by
+    `envelopes` has no key but that of the message.
+-#}
 {%- macro _prunable(base, condition) -%}
     {{ return("
 select old._landing_id
@@ -40,14 +47,14 @@ from " ~ base ~ " as old
 left anti join (
     select distinct
         _topic,
-        _key
+        coalesce(_key, _raw_key) as record_key
     from " ~ base ~ "
     where _class = 'tombstone'
 ) as tombstones
     on
         old._class = 'filtered'
         and old._topic <=> tombstones._topic
-        and old._key = tombstones._key
+        and coalesce(old._key, old._raw_key) = tombstones.record_key
 where " ~ condition) }}
 {%- endmacro %}
 

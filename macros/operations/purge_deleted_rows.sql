@@ -13,9 +13,13 @@
         {%- do debezium._error('purge_deleted_rows', "model is required, got: nothing", example) -%}
     {%- endif -%}
     {%- set models = [model] if model is string else model -%}
+    {%- set nodes = [] -%}
     {%- for name in models -%}
-        {%- set node = debezium._node('purge_deleted_rows', name, ['current'], kind, example) -%}
-        {%- do debezium._purged(node, loop.index ~ " of " ~ models | length, dry_run, now, example) -%}
+        {%- do nodes.append(debezium._node('purge_deleted_rows', name, ['current'], kind, example)) -%}
+        {%- do debezium._landing_retention('purge_deleted_rows', nodes[-1]) -%}
+    {%- endfor -%}
+    {%- for node in nodes -%}
+        {%- do debezium._purged(node, loop.index ~ " of " ~ nodes | length, dry_run, now, example) -%}
     {%- endfor -%}
 {%- endmacro %}
 

@@ -22,14 +22,14 @@
     {%- set widened = [] -%}
     {%- for relation in relations -%}
         {%- set changes, fields = [], debezium._fields_of_previous(base) if loop.first else [] -%}
-        {%- for column in adapter.get_columns_in_relation(relation) if column.name in columns -%}
-            {%- set declared = columns[column.name].data_type -%}
-            {%- if declared | lower | replace(' ', '') != column.dtype | lower | replace(' ', '') -%}
+        {%- for column, type in debezium._column_types(relation).items() if column in columns -%}
+            {%- set declared = columns[column].data_type -%}
+            {%- if declared | lower | replace(' ', '') != type | lower | replace(' ', '') -%}
                 {#- the image before a change first: a column that is wide already is passed over -#}
-                {%- for owner in (['_previous.'] if column.name in fields else []) + [''] -%}
-                    {%- do run_query("alter table " ~ relation ~ " alter column " ~ owner ~ debezium._quote(column.name) ~ " type " ~ declared) -%}
+                {%- for owner in (['_previous.'] if column in fields else []) + [''] -%}
+                    {%- do run_query("alter table " ~ relation ~ " alter column " ~ owner ~ debezium._quote(column) ~ " type " ~ declared) -%}
                 {%- endfor -%}
-                {%- do changes.append(column.name ~ " is " ~ declared ~ " now, was " ~ column.dtype) -%}
+                {%- do changes.append(column ~ " is " ~ declared ~ " now, was " ~ type) -%}
             {%- endif -%}
         {%- endfor -%}
         {%- do print(loop.index ~ " of " ~ relations | length ~ " " ~ relation ~ ": " ~ (changes | join('; ') or 'as declared')) -%}
