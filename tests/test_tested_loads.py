@@ -194,6 +194,9 @@ def test_a_test_that_can_hide_faults_is_not_remembered(shop: Shop) -> None:
             hidden = {"where": "id > 0"}, {"warn_if": "> 1", "error_if": "> 1"}
             for test, config in zip(model["data_tests"], hidden, strict=True):
                 next(iter(test.values()))["config"] = config
+        elif model["name"] == "base_customers":
+            for test in model["data_tests"][1:]:
+                next(iter(test.values()))["config"] = {"where": "id > 0 or id is null"}
     file.write_text(yaml.safe_dump(described, sort_keys=False))
     passed_until(shop, 1)
     for _ in range(2):

@@ -25,7 +25,7 @@ arrivals as (
         and coalesce(
             _processed_at >= min(_processed_at) over (partition by _event_id) + interval '1' second,
             false
-        ) as is_repeat
+        ) as _is_repeat
     from {{ relation }}
 ),
 
@@ -46,7 +46,7 @@ changes as (
     from arrivals
     where
         _op <> 'd'
-        and not is_repeat
+        and not _is_repeat
 
     union all
 
@@ -60,7 +60,7 @@ changes as (
     from arrivals
     where
         _op in ('u', 'd')
-        and not is_repeat
+        and not _is_repeat
         and _previous is not null
         and not (_op = 'd' and coalesce(size(_unavailable) > 0, false))
 )

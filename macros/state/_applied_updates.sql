@@ -18,8 +18,13 @@
     ) -%}
     {%- set read, decoded = {}, {} -%}
     {%- for column in columns -%}
+        {%- set own_type = debezium._lower_type(column.data_type) -%}
+        {#- as base reads it: the YAML of current may have the name and the type alone -#}
+        {%- set column = dict(column, **connector.form.columns.get(column.name, {})) -%}
+        {%- set column = dict(column, data_type=debezium._lower_type(column.data_type)) -%}
         {%- set name = debezium._quote(column.name) -%}
         {%- set value = debezium._decode_column('_document_row.' ~ name, column, connector) -%}
+        {%- set value = "try_cast(" ~ value ~ " as " ~ own_type ~ ")" if own_type != column.data_type else value -%}
         {%- if column.path.split('.')[0] == '_id' -%}
             {%- set value = "coalesce(_row." ~ name ~ ", " ~ value ~ ")" -%}
         {%- endif -%}

@@ -1,8 +1,13 @@
-{#- The form in which a base model reads the columns of a document, {array_encoding, delimiter}, by the options in its call. -#}
+{#-
+    How a base model reads the columns of a document: {array_encoding, delimiter} by the options in its call, and the
+    columns that it declares. With --defer, base is the table of another target.
+-#}
 {%- macro _document_form(macro, base, example) -%}
-    {%- set form = {'array_encoding': none, 'delimiter': none} -%}
+    {%- set form = {'array_encoding': none, 'delimiter': none, 'columns': {}} -%}
     {%- for node in (graph.nodes.values() if execute and base else []) if node.resource_type == 'model'
-        and [node.schema, node.alias] == [base.schema, base.identifier] -%}
+        and [base.schema, base.identifier] in [
+            [node.schema, node.alias], [(node.defer_relation or {}).schema, (node.defer_relation or {}).alias]
+        ] -%}
         {%- set given = {} -%}
         {%- for name in ['array_encoding', 'flatten_struct', 'flatten_struct_delimiter']
             if modules.re.search('[(,\\s]' ~ name ~ '\\s*=(?!\\s*none\\b)', node.raw_code, modules.re.IGNORECASE) -%}
@@ -15,6 +20,7 @@
             {%- endif -%}
         {%- endfor -%}
         {%- do form.update(
+            columns=debezium._typed_columns(node),
             array_encoding=(given.array_encoding or '') | lower | trim or none,
             delimiter=given.flatten_struct_delimiter or '_' if (given.flatten_struct or '') | lower | trim == 'true' else none
         ) -%}

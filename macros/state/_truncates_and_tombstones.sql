@@ -84,7 +84,7 @@ tombstones as (
 )
 {%- endmacro %}
 
-{#- What an event has that brings no row. -#}
+{#- The columns of an event that has no row of its own: a truncate, a tombstone. -#}
 {%- macro _without_row(texts, is_ambiguous='false') -%}
     {%- set nothing = {
         '_row': 'null',

@@ -1,6 +1,7 @@
 {{ config(
     materialized='incremental',
-    incremental_strategy='append',
+    incremental_strategy='merge',
+    unique_key='_landing_id',
 ) }}
 
 -- Documents for readers that know no arrays of mixed elements: each array is an object _0, _1 ...

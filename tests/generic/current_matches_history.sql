@@ -10,11 +10,11 @@
 {%- set tracked = debezium._tracked_columns(model) %}
 {%- set values, compared = {}, {} %}
 {%- if execute %}
-    {%- for column in adapter.get_columns_in_relation(model)
-        if column.name not in debezium.metadata_columns() and (not tracked or column.name in tracked) %}
-        {%- set name = debezium._quote(column.name) %}
-        {%- do values.update({name: debezium._in_key_order(name, column.dtype)}) %}
-        {%- do compared.update({name: debezium._comparable(name, column.dtype)}) %}
+    {%- for column, type in debezium._column_types(api.Relation.create(schema=model.schema, identifier=model.identifier)).items()
+        if column not in debezium.metadata_columns() and (not tracked or column in tracked) %}
+        {%- set name = debezium._quote(column) %}
+        {%- do values.update({name: debezium._in_key_order(name, type)}) %}
+        {%- do compared.update({name: debezium._comparable(name, type)}) %}
     {%- endfor %}
 {%- endif %}
 

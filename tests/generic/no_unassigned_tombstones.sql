@@ -4,7 +4,19 @@
 {%- set loads = debezium._loads_to_test(model) %}
 
 {{ debezium._tested_loads_note(loads) }}
-with records as (
+with new_tombstones as (
+    select _raw_key
+    from {{ model }}
+    {{ debezium._where(["_class = 'tombstone'", debezium._of_tested_loads(loads)]) }}
+),
+
+topics_of_entities as (
+    select _topic
+    from {{ model }}
+    where _class is null
+),
+
+records as (
     select
         _landing_id,
         _raw_key,
@@ -17,16 +29,8 @@ with records as (
         _topic_offset
     from {{ model }}
     where
-        _raw_key in (
-            select unassigned._raw_key
-            from {{ model }} as unassigned
-            {{ debezium._where(["unassigned._class = 'tombstone'", debezium._of_tested_loads(loads, 'unassigned.')], 12) }}
-        )
-        and _topic in (
-            select modelled._topic
-            from {{ model }} as modelled
-            where modelled._class is null
-        )
+        _raw_key in (select new_tombstones._raw_key from new_tombstones)
+        and _topic in (select topics_of_entities._topic from topics_of_entities)
 ),
 
 with_op_before as (

@@ -77,6 +77,17 @@ last_events as (
         server,
         collection,
         message_key
+),
+
+truncates as (
+    select
+        _collection as collection,
+        {%- if by_server %}
+        _server as server,
+        {%- endif %}
+        {{ debezium._place() | indent(8) }} as place
+    from {{ model }}
+    where _class = 'truncate'
 )
 
 select
@@ -88,14 +99,13 @@ where
     last_event._op <> 'd'
     and not exists (
         select 1
-        from {{ model }} as landed
+        from truncates
         where
-            landed._class = 'truncate'
-            and landed._collection <=> last_events.collection
+            truncates.collection <=> last_events.collection
             {%- if by_server %}
-            and landed._server <=> last_events.server
+            and truncates.server <=> last_events.server
             {%- endif %}
-            and {{ debezium._place('landed.') | indent(12) }} > last_events.last_event.place
+            and truncates.place > last_events.last_event.place
     )
 group by _key
 having count(*) > 1
