@@ -27,7 +27,7 @@ from (
             >>'
         )) as change
     from (
-        select offset, " ~ debezium._seen_payload('value') ~ " as payload
+        select offset, " ~ debezium._payload_of('value') ~ " as payload
         from " ~ debezium._quoted((relation | string).split('.')) | join('.') ~ "
     )
 )
@@ -43,7 +43,7 @@ order by ts_ms, offset") -%}
             {%- set own = rules.source_type(column) if rules.source_type else none -%}
             {%- set found = dict(debezium._spark_column(own) if own else debezium._column_of_jdbc(column), name=column.name) -%}
             {%- set before = fields.get(column.name) -%}
-            {%- do found.update(debezium._since(before, found, row.source or {}, rules) if before else {}) -%}
+            {%- do found.update(debezium._older_type_until(before, found, row.source or {}, rules) if before else {}) -%}
             {%- do fields.update({column.name: found}) -%}
             {%- do newest.update({column.name: found}) -%}
         {%- endfor -%}

@@ -5,7 +5,7 @@
 -#}
 {%- macro _detect_table(macro, relation, table, options, example) -%}
     {%- set names = debezium._names_in(relation) -%}
-    {%- set layout = options.layout or debezium._layout_seen(names, table) -%}
+    {%- set layout = options.layout or debezium._detect_layout(names, table) -%}
     {%- set class = debezium._layouts()[layout].class -%}
     {%- set connector = options.connector or ('cdl' if layout == 'cdl' else table.connector) -%}
     {%- if connector not in debezium._connectors() -%}
@@ -25,7 +25,7 @@
     {%- endfor -%}
     {%- set name = options.table or table.collection or table.table or relation.identifier -%}
     {%- set rows = {'relation': relation, 'topics': table.topics or [], 'entity': entity} -%}
-    {%- set key = debezium._key_seen(macro, rows, names, connector, options, example) if class == 'data' else [] -%}
+    {%- set key = debezium._detect_key(macro, rows, names, connector, options, example) if class == 'data' else [] -%}
     {%- set key_doubt = debezium._key_doubt(rows, names, key) if options.key is none and connector != 'mongodb' else none -%}
     {%- if key_doubt and macro not in ['generate_landing', 'check_source'] -%}
         {%- do debezium._error(macro, name ~ ": " ~ key_doubt, example) -%}
@@ -46,7 +46,7 @@
     )) }}
 {%- endmacro %}
 
-{%- macro _layout_seen(names, table) -%}
+{%- macro _detect_layout(names, table) -%}
     {%- if 'value' not in names -%}
         {{ return('struct' if 'op' in names and 'after' in names else 'flattened') }}
     {%- elif table.message_version -%}
@@ -60,20 +60,20 @@
 {%- endmacro %}
 
 {#- The key columns: what the message key names, in the order of its text; [] where it names none. -#}
-{%- macro _key_seen(macro, seen, names, connector, options, example) -%}
+{%- macro _detect_key(macro, table, names, connector, options, example) -%}
     {%- if options.key is not none -%}
         {{ return(options.key) }}
     {%- elif connector == 'mongodb' -%}
         {{ return(['_id']) }}
     {%- elif 'value' not in names or ('key' not in names and connector != 'cdl') -%}
-        {%- do debezium._error(macro, "the rows of " ~ seen.relation ~ " have no message key. Pass the `key` columns", example) -%}
+        {%- do debezium._error(macro, "the rows of " ~ table.relation ~ " have no message key. Pass the `key` columns", example) -%}
     {%- endif -%}
-    {%- set key = "json_object_keys(" ~ debezium._seen_payload('key') ~ ")" if 'key' in names else 'cast(null as array<string>)' -%}
+    {%- set key = "json_object_keys(" ~ debezium._payload_of('key') ~ ")" if 'key' in names else 'cast(null as array<string>)' -%}
     {%- set keys = debezium._query_rows("
 select
     coalesce(" ~ key ~ ", map_keys(message.unique)) as names,
     count(*) as times
-" ~ debezium._rows_of_table(seen) ~ "
+" ~ debezium._rows_of_table(table) ~ "
 group by 1
 order by names is null, times desc
 limit 1") -%}

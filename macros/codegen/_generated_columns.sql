@@ -8,10 +8,10 @@
     {%- set taken = reserved | map('lower') | list -%}
     {%- set columns = [] -%}
     {%- for field in fields -%}
-        {%- set wished = modules.re.sub('[.' ~ debezium._control_characters() ~ ']|[$](?=[{])', '_', field.name) -%}
+        {%- set preferred = modules.re.sub('[.' ~ debezium._control_characters() ~ ']|[$](?=[{])', '_', field.name) -%}
         {%- set names = [] -%}
         {%- for number in range(1, fields | length + 3) if not names -%}
-            {%- set name = wished if number == 1 else wished ~ '_' ~ number -%}
+            {%- set name = preferred if number == 1 else preferred ~ '_' ~ number -%}
             {%- do names.append(name) if name | lower not in taken -%}
         {%- endfor -%}
         {%- do taken.append(names[0] | lower) -%}

@@ -3,7 +3,7 @@
     deletes under message.key.columns, which have only the primary key. None without such events. Also the
     columns that all events have.
 -#}
-{%- macro _key_doubt(seen, names, key) -%}
+{%- macro _key_doubt(table, names, key) -%}
     {%- if 'value' not in names or 'key' not in names or not key -%}
         {{ return(none) }}
     {%- endif -%}
@@ -18,8 +18,8 @@ select
 from (
     select
         message,
-        " ~ debezium._seen_payload('key') ~ " as key_text
-    " ~ debezium._rows_of_table(seen) | indent ~ "
+        " ~ debezium._payload_of('key') ~ " as key_text
+    " ~ debezium._rows_of_table(table) | indent ~ "
 )
 where
     message.op in ('c', 'r', 'u', 'd')

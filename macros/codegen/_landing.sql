@@ -16,7 +16,7 @@
     {%- endif -%}
     {%- set tables = [found] if found else debezium.landing_tables(schema, name) -%}
     {%- set plain = debezium._plain_name(name) -%}
-    {%- set compression = debezium._compression_seen(tables) -%}
+    {%- set compression = debezium._detect_compression(tables) -%}
     {{ return({
         'relation': found if found and not compression else debezium._view_of_all(macro, tables, plain or 'landed', compression, example),
         'tables': tables,
@@ -28,7 +28,7 @@
 {%- endmacro %}
 
 {#- 'gzip' if one of the tables contains such a message. -#}
-{%- macro _compression_seen(tables) -%}
+{%- macro _detect_compression(tables) -%}
     {%- for table in tables if 'value' in debezium._names_in(table) -%}
         {%- if debezium._query_rows("
 select 1

@@ -19,7 +19,7 @@
     What a field keeps of the time before a change of its table, whose schema-change message has this source block: the type that it
     had up to that position, if events without a schema would be read wrongly.
 -#}
-{%- macro _since(before, found, source, connector) -%}
+{%- macro _older_type_until(before, found, source, connector) -%}
     {%- set kept = debezium._wide_enough(before, found) -%}
     {%- set older = (before.older_types or []) -%}
     {%- if debezium._is_other_type(before, found) -%}

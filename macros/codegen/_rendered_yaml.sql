@@ -28,7 +28,7 @@
         }],
         'stg': ["One row per " ~ ("change event" if entity.class == 'data' else 'event') ~ " of " ~ table ~ ".", shared, {}],
         'rejected': ["One row per row or value of " ~ table ~ " that cannot be used, with its reason and text.",
-            debezium._written_columns(debezium._rejected_columns()), {}],
+            debezium._rendered_columns(debezium._rejected_columns()), {}],
         'current': ["One row per " ~ ("key of " ~ table ~ ", deleted keys included." if entity.key
             else "image of " ~ table ~ ", with the number of such rows."), shared,
             {'all_events_applied': {'events': "ref('stg_" ~ name ~ "')"}, 'no_uncertain_order': none} if entity.key else {}],
@@ -38,7 +38,7 @@
             'current_matches_history': {'current': "ref('" ~ name ~ "')"},
         }],
         'ledger': ["One row per load, class and reason, with the number of landed rows of " ~ table ~ ".",
-            debezium._written_columns(debezium._ledger_columns()), {}],
+            debezium._rendered_columns(debezium._ledger_columns()), {}],
     } -%}
     {%- do lines.extend(["", "models:"]) -%}
     {%- set parts = debezium._parts_of(entity, parts) -%}
@@ -63,7 +63,7 @@
 {%- endmacro %}
 
 {#- Columns of the package's own, described by its doc blocks. -#}
-{%- macro _written_columns(names) -%}
+{%- macro _rendered_columns(names) -%}
     {%- set lines = ["    columns:"] -%}
     {%- for name in names -%}
         {%- set block = "debezium__" ~ name.lstrip('_') -%}

@@ -1,8 +1,8 @@
 {#-
     The rows of a source table with a message: by their topics and, if other tables share these, by the
-    source block of the message. seen: {relation, topics, entity}.
+    source block of the message. table: {relation, topics, entity}.
 -#}
-{%- macro _rows_of_table(seen) -%}
+{%- macro _rows_of_table(table) -%}
     {%- set columns = {
         'db': "message.source['db']",
         'schema': "coalesce(message.source['schema'], message.SEG_OWNER)",
@@ -10,23 +10,23 @@
         'collection': "message.source['collection']",
     } -%}
     {%- set conditions = [] -%}
-    {%- for part, names in seen.entity.items() if part != 'topic' -%}
+    {%- for part, names in table.entity.items() if part != 'topic' -%}
         {%- do conditions.append(debezium._is_one_of(columns[part], names)) -%}
     {%- endfor -%}
     {{ return("from (
     select
         *,
-        " ~ debezium._seen_message() ~ " as message
-    from " ~ debezium._landed_events(seen.relation) | indent ~ "
+        " ~ debezium._message_of_row() ~ " as message
+    from " ~ debezium._landed_events(table.relation) | indent ~ "
     where
-        value is not null" ~ (" and topic in (" ~ debezium._texts(seen.topics) ~ ")" if seen.topics else '') ~ "
+        value is not null" ~ (" and topic in (" ~ debezium._texts(table.topics) ~ ")" if table.topics else '') ~ "
 )
 where " ~ (conditions | join(' and ') or 'true')) }}
 {%- endmacro %}
 
 {#- Whether the values of a landing table are rows, not messages with images. -#}
-{%- macro _is_row(seen) -%}
-    {{ return(debezium._layouts()[seen.layout].parse == 'row') }}
+{%- macro _is_row(table) -%}
+    {{ return(debezium._layouts()[table.layout].parse == 'row') }}
 {%- endmacro %}
 
 {#- A part of a value that is a row beside its schema, as text; `otherwise` for other values. -#}
@@ -36,7 +36,7 @@ where " ~ (conditions | join(' and ') or 'true')) }}
 {%- endmacro %}
 
 {#- The image in such a row, as text; of a value that is a row, the value. -#}
-{%- macro _seen_image(seen) -%}
-    {{ return(debezium._row_part('payload', 'cast(value as string)') if debezium._is_row(seen)
+{%- macro _image_of_row(table) -%}
+    {{ return(debezium._row_part('payload', 'cast(value as string)') if debezium._is_row(table)
         else 'coalesce(message.after, message.data, message.before)') }}
 {%- endmacro %}

@@ -3,18 +3,18 @@
     union, and how often they occur. Nested documents are read by path, three levels deep. The key comes
     first, then the order of the images.
 -#}
-{%- macro _sampled_fields(seen) -%}
+{%- macro _sampled_fields(table) -%}
     {%- set fields = [] -%}
     {%- set images = "
 select if(try_parse_json(image) is null, " ~ debezium._with_quoted_numbers('image') ~ ", image) as image
 from (
-    select " ~ debezium._seen_image(seen) ~ " as image
-    " ~ debezium._rows_of_table(seen) | indent ~ "
+    select " ~ debezium._image_of_row(table) ~ " as image
+    " ~ debezium._rows_of_table(table) | indent ~ "
 )
 where image is not null
 limit 1000" -%}
     {%- set total = debezium._query_rows("select count(*) as times from (" ~ images ~ ")")[0].times -%}
-    {%- set documents = seen.connector == 'mongodb' and not debezium._is_row(seen) -%}
+    {%- set documents = table.connector == 'mongodb' and not debezium._is_row(table) -%}
     {%- set open = [{'path': [], 'place': []}] -%}
     {%- for level in range(3 if documents else 1) -%}
         {%- set objects = open[:] -%}
@@ -22,17 +22,17 @@ limit 1000" -%}
         {%- for object in objects -%}
             {%- set path = object.path -%}
             {%- set types = {} -%}
-            {%- for row in debezium._query_rows(debezium._types_seen(images, path)) -%}
+            {%- for row in debezium._query_rows(debezium._types_in_images(images, path)) -%}
                 {%- do types.setdefault(row.name, {}).update({row.type: row.times}) -%}
             {%- endfor -%}
             {%- for name, seen_types in types.items()
-                if not (debezium._is_row(seen) and name.startswith('__') or documents and '.' in name) -%}
+                if not (debezium._is_row(table) and name.startswith('__') or documents and '.' in name) -%}
                 {#- empty documents alone have no fields to declare: the column is text -#}
                 {%- if seen_types.document and 'empty document' in seen_types -%}
                     {%- do seen_types.update(document=seen_types.document + seen_types.pop('empty document')) -%}
                 {%- endif -%}
                 {%- set kinds = seen_types.keys() | reject('equalto', 'void') | list -%}
-                {%- set place = (object.place or [0 if name in seen.key else 1]) + [loop.index] -%}
+                {%- set place = (object.place or [0 if name in table.key else 1]) + [loop.index] -%}
                 {%- if documents and level < 2 and kinds == ['document'] -%}
                     {%- do open.append({'path': path + [name], 'place': place}) -%}
                 {%- else -%}
@@ -68,7 +68,7 @@ limit 1000" -%}
 {%- endmacro %}
 
 {#- The content below a path in the images: each name, the kind of its values, how often. -#}
-{%- macro _types_seen(images, path) -%}
+{%- macro _types_in_images(images, path) -%}
     {%- set object = "get_json_object(image, " ~ debezium._json_path(path) ~ ")" if path else 'image' -%}
     {{ return("
 select

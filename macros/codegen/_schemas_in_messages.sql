@@ -1,12 +1,12 @@
 {#- The schemas that the messages of a table carry, oldest first; none where the converter leaves them out. -#}
-{%- macro _embedded_schemas(seen) -%}
-    {%- set order = 'max(struct(timestamp, offset))' if seen.topics else 'max(get_json_object(cast(value as string), \'$.payload.ts_ms\'))' -%}
+{%- macro _embedded_schemas(table) -%}
+    {%- set order = 'max(struct(timestamp, offset))' if table.topics else 'max(get_json_object(cast(value as string), \'$.payload.ts_ms\'))' -%}
     {%- set schemas = [] -%}
     {%- for row in debezium._query_rows("
 select
-    " ~ (debezium._row_part('schema', 'null') if debezium._is_row(seen) else "get_json_object(cast(value as string), '$.schema')") ~ " as schema,
+    " ~ (debezium._row_part('schema', 'null') if debezium._is_row(table) else "get_json_object(cast(value as string), '$.schema')") ~ " as schema,
     " ~ order ~ " as newest
-" ~ debezium._rows_of_table(seen) ~ "
+" ~ debezium._rows_of_table(table) ~ "
 group by 1
 having schema is not null
 order by newest") -%}

@@ -6,34 +6,34 @@
     {%- set landing = debezium._landing(macro, relation, example) -%}
     {%- set options = dict(options, first_table=landing.tables[0], every_topic=landing.has_several_tables and not options.topic) -%}
     {%- set table = debezium._one_table(macro, landing.relation, options, example) -%}
-    {{ return(debezium._table_described(macro, landing, table, options, example)) }}
+    {{ return(debezium._describe_table(macro, landing, table, options, example)) }}
 {%- endmacro %}
 
-{%- macro _table_described(macro, landing, table, options, example) -%}
-    {%- set seen = debezium._detect_table(macro, landing.relation, table, options, example) -%}
-    {%- set is_payload = seen.class != 'data' -%}
-    {%- if seen.layout in ['struct', 'flattened'] -%}
-        {%- set fields = debezium._landed_fields(landing.relation, seen.layout) -%}
+{%- macro _describe_table(macro, landing, table, options, example) -%}
+    {%- set table = debezium._detect_table(macro, landing.relation, table, options, example) -%}
+    {%- set is_payload = table.class != 'data' -%}
+    {%- if table.layout in ['struct', 'flattened'] -%}
+        {%- set fields = debezium._landed_fields(landing.relation, table.layout) -%}
     {%- elif options.schemas -%}
-        {%- set fields = debezium._schema_fields(debezium._exported_schemas(options.schemas, seen.topics), exported=true, is_payload=is_payload) -%}
+        {%- set fields = debezium._schema_fields(debezium._exported_schemas(options.schemas, table.topics), exported=true, is_payload=is_payload) -%}
     {%- else -%}
-        {%- set fields = debezium._schema_fields(debezium._embedded_schemas(seen), is_payload=is_payload) if seen.connector != 'mongodb' or is_payload else [] -%}
+        {%- set fields = debezium._schema_fields(debezium._embedded_schemas(table), is_payload=is_payload) if table.connector != 'mongodb' or is_payload else [] -%}
     {%- endif -%}
-    {%- if options.schema_changes and (not fields or debezium._connectors()[seen.connector].schema_position) -%}
-        {%- set changed = debezium._changed_fields(options.schema_changes, seen.path, seen.connector) -%}
+    {%- if options.schema_changes and (not fields or debezium._connectors()[table.connector].schema_position) -%}
+        {%- set changed = debezium._changed_fields(options.schema_changes, table.path, table.connector) -%}
         {%- set fields = debezium._with_changes(fields, changed, options.schemas) if fields else changed -%}
     {%- endif -%}
     {#- a table of typed columns has no messages to sample -#}
-    {%- set fields = fields or (debezium._sampled_fields(seen) if seen.layout not in ['struct', 'flattened'] else []) -%}
+    {%- set fields = fields or (debezium._sampled_fields(table) if table.layout not in ['struct', 'flattened'] else []) -%}
     {%- if not fields -%}
-        {%- do debezium._error(macro, "cannot find the columns of " ~ (seen.topics | join(', ') or seen.table) ~ ": no row has a schema or an image. Land a data event first" ~ (", or pass `schemas`" if seen.layout not in ['struct', 'flattened'] else ""), example) -%}
+        {%- do debezium._error(macro, "cannot find the columns of " ~ (table.topics | join(', ') or table.table) ~ ": no row has a schema or an image. Land a data event first" ~ (", or pass `schemas`" if table.layout not in ['struct', 'flattened'] else ""), example) -%}
     {%- endif -%}
-    {%- if seen.layout not in ['struct', 'flattened'] -%}
-        {%- set fields = debezium._with_values(seen, fields) -%}
+    {%- if table.layout not in ['struct', 'flattened'] -%}
+        {%- set fields = debezium._with_values(table, fields) -%}
     {%- endif -%}
-    {%- set columns = debezium._generated_columns(debezium._storable(fields, landing.tables[0]), seen.key) -%}
+    {%- set columns = debezium._generated_columns(debezium._storable(fields, landing.tables[0]), table.key) -%}
     {%- set key = [] -%}
-    {%- for name in seen.key -%}
+    {%- for name in table.key -%}
         {%- set named = columns | selectattr('source', 'equalto', name) | list -%}
         {%- if not named and name in ['_topic', '_landing_table'] -%}
             {%- set named = [{'name': name}] -%}
@@ -43,12 +43,12 @@
             ) -%}
         {%- endif -%}
         {%- do key.append(named[0].name) -%}
-        {%- do named[0].update(comment="CHECK: " ~ seen.key_doubt) if seen.key_doubt -%}
+        {%- do named[0].update(comment="CHECK: " ~ table.key_doubt) if table.key_doubt -%}
     {%- endfor -%}
-    {%- set name = debezium._checked_name(macro, options.name, example) or seen.connector ~ '__' ~ debezium._plain_name(seen.table) -%}
+    {%- set name = debezium._checked_name(macro, options.name, example) or table.connector ~ '__' ~ debezium._plain_name(table.table) -%}
     {%- set exact_numbers = fields | selectattr('encoding', 'defined') | list | length > 0 -%}
     {{ return(dict(
-        seen, columns=columns, key=key, name=name, exact_numbers=exact_numbers,
+        table, columns=columns, key=key, name=name, exact_numbers=exact_numbers,
         reads=landing.call, has_several_tables=landing.has_several_tables, tables=landing.tables, compression=landing.compression
     )) }}
 {%- endmacro %}

@@ -13,7 +13,7 @@ with seen as (
     select
         " ~ ('topic' if 'topic' in names else 'cast(null as string)') ~ " as topic,
         is_cloudevent,
-        " ~ debezium._seen_message() ~ " as message
+        " ~ debezium._message_of_row() ~ " as message
     from " ~ debezium._landed_events(relation) | indent ~ "
     where value is not null
 ),
@@ -81,15 +81,15 @@ order by server, db, schema, table, collection, topics") -%}
     {{ return(debezium._with_renamed(relation, names, tables)) }}
 {%- endmacro %}
 
-{%- macro _seen_message() -%}
+{%- macro _message_of_row() -%}
     {{ return("from_json(
-            " ~ debezium._seen_payload('value') ~ ",
+            " ~ debezium._payload_of('value') ~ ",
             'op string, OPERATION string, SEG_OWNER string, TABLE_NAME string, message_version string,
             __op string, __deleted string, source map<string, string>, before string, after string, data string,
             unique map<string, string>'
         )") }}
 {%- endmacro %}
 
-{%- macro _seen_payload(column) -%}
+{%- macro _payload_of(column) -%}
     {{ return(debezium._payload("cast(" ~ column ~ " as string)")) }}
 {%- endmacro %}

@@ -6,19 +6,19 @@
 {%- macro _unique_names(entities, name, landing, relation, example) -%}
     {%- set beside = debezium._models_beside(landing) -%}
     {%- set taken = ['base_' ~ name, name ~ '__ledger'] + beside -%}
-    {%- set kept = debezium._kept_names(entities, debezium._existing_entities(name, beside), relation, example) -%}
+    {%- set kept = debezium._names_of_existing_models(entities, debezium._existing_entities(name, beside), relation, example) -%}
     {%- for each in kept.values() -%}
         {%- do taken.extend(debezium._model_names(each).values()) -%}
     {%- endfor -%}
     {%- set result = [] -%}
     {%- for entity in entities -%}
-        {%- set wished = [entity.name, entity.name ~ '_' ~ debezium._plain_name(entity.schema or ''), entity.name ~ '_' ~ name] -%}
+        {%- set candidates = [entity.name, entity.name ~ '_' ~ debezium._plain_name(entity.schema or ''), entity.name ~ '_' ~ name] -%}
         {%- for number in range(2, entities | length * 2 + 2) -%}
-            {%- do wished.append(entity.name ~ '_' ~ number) -%}
+            {%- do candidates.append(entity.name ~ '_' ~ number) -%}
         {%- endfor -%}
         {%- set own = kept.get(loop.index0) -%}
         {%- set free = [own] if own else [] -%}
-        {%- for each in wished if not own and debezium._model_names(each).values() | select('in', taken) | list | length == 0 -%}
+        {%- for each in candidates if not own and debezium._model_names(each).values() | select('in', taken) | list | length == 0 -%}
             {%- do free.append(each) -%}
         {%- endfor -%}
         {%- do taken.extend(debezium._model_names(free[0]).values()) -%}
@@ -32,7 +32,7 @@
     or with a topic that no other entity without such a model has. Tables that differ only by their server have the same argument. An
     error for a base model without an entity: new shared models would omit it.
 -#}
-{%- macro _kept_names(entities, existing, relation, example) -%}
+{%- macro _names_of_existing_models(entities, existing, relation, example) -%}
     {%- set kept, arguments = {}, [] -%}
     {%- for entity in entities if entity.entity -%}
         {%- set argument, same = debezium._entity_argument(entity), [] -%}

@@ -12,7 +12,7 @@ select
 from (
     select
         " ~ ('offset' if 'offset' in names else 'null') ~ " as place,
-        from_json(" ~ debezium._seen_payload('value') ~ ", 'databaseName string, ddl string, ts_ms string') as message
+        from_json(" ~ debezium._payload_of('value') ~ ", 'databaseName string, ddl string, ts_ms string') as message
     from " ~ relation ~ "
     where
         contains(cast(value as string), '\"ddl\"')

@@ -2,7 +2,7 @@
     The fields, with what only their values show: that a decimal is a JSON number (decimal.format=NUMERIC), that a time is finer
     than a timestamp of Spark's.
 -#}
-{%- macro _with_values(seen, fields) -%}
+{%- macro _with_values(table, fields) -%}
     {%- set tests = {} -%}
     {%- for field in fields if field.semantic_type -%}
         {%- set form = debezium._semantic(field.semantic_type).form -%}
@@ -12,7 +12,7 @@
             'timestamp': '\\s*"[^"]*[.][0-9]{6}[0-9]*[1-9]' if field.data_type.startswith('timestamp'),
         } -%}
         {%- if patterns[form] -%}
-            {%- do tests.update({field.name: "if(bool_or(" ~ debezium._seen_image(seen) ~ " rlike "
+            {%- do tests.update({field.name: "if(bool_or(" ~ debezium._image_of_row(table) ~ " rlike "
                 ~ debezium._string_literal(debezium._name_pattern(field.name) ~ ':' ~ patterns[form]) ~ "), " ~ debezium._string_literal(field.name) ~ ", null)"}) -%}
         {%- endif -%}
     {%- endfor -%}
@@ -21,7 +21,7 @@
     {%- endif -%}
     {%- set found = debezium._query_rows("
 select " ~ debezium._compact_array(tests.values()) ~ " as names
-" ~ debezium._rows_of_table(seen))[0].names -%}
+" ~ debezium._rows_of_table(table))[0].names -%}
     {%- set result = [] -%}
     {%- for field in fields -%}
         {%- do result.append(

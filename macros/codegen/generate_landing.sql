@@ -28,7 +28,7 @@
     {%- endif -%}
     {%- set entities = [] -%}
     {%- for table in debezium._tables_in(landing.relation) -%}
-        {%- do entities.append(debezium._table_described('generate_landing', landing, table, options, example)) -%}
+        {%- do entities.append(debezium._describe_table('generate_landing', landing, table, options, example)) -%}
     {%- else -%}
         {%- do debezium._error('generate_landing', relation ~ " contains " ~ debezium._rows_by_class(landing.relation), example) -%}
     {%- endfor -%}
@@ -38,8 +38,8 @@
     {%- set bases, files, described, ledger = [], {}, [], name ~ '__ledger' -%}
     {%- for base, group in groups.items() -%}
         {%- do bases.append(base) -%}
-        {%- do files.update({base ~ '.sql': debezium._written_envelopes(group)}) -%}
-        {%- do described.append(debezium._described_envelopes(base, group, ledger)) -%}
+        {%- do files.update({base ~ '.sql': debezium._rendered_envelopes(group)}) -%}
+        {%- do described.append(debezium._rendered_envelopes_yaml(base, group, ledger)) -%}
         {%- for entity in group -%}
             {%- set entity = dict(entity, reads="ref('" ~ base ~ "')", layout='envelope', compression=none) -%}
             {%- for file, text in debezium._rendered_models(entity, parts).items() -%}
@@ -58,7 +58,7 @@
     {%- do files.update({
         '_' ~ name ~ '__models.yml': "version: 2\n\nmodels:\n" ~ described | join
             ~ "  - name: " ~ ledger ~ "\n    description: The landed rows by load, class and reason.\n"
-            ~ debezium._written_columns(debezium._ledger_columns()) ~ "\n",
+            ~ debezium._rendered_columns(debezium._ledger_columns()) ~ "\n",
         ledger ~ '.sql': debezium._incremental('append')
             ~ debezium._call('ledger', ["[\n        " ~ pairs | join(",\n        ") ~ ",\n    ]"], spread=true) ~ '\n'
     }) -%}
@@ -80,7 +80,7 @@
 {%- endmacro %}
 
 {#- The base model of several tables; by topic, so that each of them reads its own rows alone. -#}
-{%- macro _written_envelopes(group) -%}
+{%- macro _rendered_envelopes(group) -%}
     {%- set known = [] -%}
     {%- for entity in group -%}
         {%- do known.append(debezium._python(entity.entity)) -%}
@@ -94,7 +94,7 @@
       + (["compression='" ~ group[0].compression ~ "'"] if group[0].compression else []), spread=true) ~ '\n') }}
 {%- endmacro %}
 
-{%- macro _described_envelopes(base, group, ledger) -%}
+{%- macro _rendered_envelopes_yaml(base, group, ledger) -%}
     {%- set models = debezium._each("              - ref('base_{}')\n", group | map(attribute='name')) -%}
     {{ return("  - name: " ~ base ~ "
     description: One row per landed row, with its parsed message. The base models of the tables classify their rows.

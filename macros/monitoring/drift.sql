@@ -12,10 +12,10 @@
 {%- macro default__drift(base, columns=none, after=0) -%}
     {%- set example = "    {{ debezium.drift(ref('base_db2__customers')) }}" -%}
     {%- set columns = debezium._columns('drift', debezium._declared_by(base) if columns is none else columns, example) -%}
-    {%- set seen = [] -%}
+    {%- set fields = [] -%}
     {%- for column in columns -%}
         {%- set name = debezium._quote(column.name) -%}
-        {%- do seen.append("struct(" ~ debezium._string_literal(column.name) ~ " as source_field, if(" ~ name ~ " is null, null, _load) as seen_in)") -%}
+        {%- do fields.append("struct(" ~ debezium._string_literal(column.name) ~ " as source_field, if(" ~ name ~ " is null, null, _load) as seen_in)") -%}
     {%- endfor -%}
     {%- set data = debezium._where(["_class in ('data', 'outbox')", '_load > ' ~ after if after]) -%}
     {%- set is_mongodb = execute and (base is string or load_relation(base)) and debezium._has_columns(base, ['_update_description']) -%}
@@ -28,7 +28,7 @@ with events as (
         _invalid,
         _retyped,
         array(
-            {{ seen | join(',\n            ') }}
+            {{ fields | join(',\n            ') }}
         ) as _seen
     from {{ base }}
     {{ data }}

@@ -40,11 +40,11 @@
     {%- set types = dict(zip(types | map('lower'), types.values())) -%}
     {%- set values = dict(zip(names, debezium._columns_of('line', debezium._quoted(names)))) -%}
     {%- for name in ['key', 'value', 'headers'] if not columns -%}
-        {%- set wished = ['array<struct<key:string,value:string>>', 'array<struct<key:string,value:binary>>'] if name == 'headers' else ['string', 'binary'] -%}
-        {%- if types[name] not in wished -%}
+        {%- set expected = ['array<struct<key:string,value:string>>', 'array<struct<key:string,value:binary>>'] if name == 'headers' else ['string', 'binary'] -%}
+        {%- if types[name] not in expected -%}
             {%- do debezium._error(
                 'land_files',
-                name ~ " of " ~ into | replace('`', '') ~ " must be " ~ wished | join(' or ') ~ ", got: " ~ types[name] ~ ". Name another table in `into`",
+                name ~ " of " ~ into | replace('`', '') ~ " must be " ~ expected | join(' or ') ~ ", got: " ~ types[name] ~ ". Name another table in `into`",
                 example
             ) -%}
         {%- endif -%}
