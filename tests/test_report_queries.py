@@ -38,7 +38,7 @@ def test_a_landing_is_part_of_an_expression(value: Any, text: str) -> None:
 
 def test_a_base_whose_landing_table_is_gone_is_counted() -> None:
     unit: dict[str, Any] = {"name": "b", "members": [], "ledger": "l", "landing": None}
-    debezium = {"_string_literal": repr, "_texts": lambda _: "''"}
+    debezium = {"_string_literal": repr, "_string_literals": lambda _: "''"}
     text = jinja2.Environment().from_string(query("conservation"))
     sql = text.render(debezium=debezium, counted=[unit | {"sources": []}])
     assert re.search(r"landed as \(\s+(?:--.*\s+)?select\s+'b' as base", sql)

@@ -18,7 +18,7 @@
 {%- endmacro %}
 
 {#- Names that are handed on, {name: name}. -#}
-{%- macro _as_is(names) -%}
+{%- macro _same_names(names) -%}
     {{ return(dict(zip(names, names))) }}
 {%- endmacro %}
 

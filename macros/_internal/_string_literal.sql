@@ -30,7 +30,7 @@
 {%- endmacro %}
 
 {#- Values as string literals, one after the other. -#}
-{%- macro _texts(values, separator=', ') -%}
+{%- macro _string_literals(values, separator=', ') -%}
     {%- set texts = [] -%}
     {%- for value in values -%}
         {%- do texts.append(debezium._string_literal(value)) -%}

@@ -37,7 +37,7 @@ from (" ~ events ~ ")")[0] -%}
     {%- for row in debezium._query_rows("
 select name
 from (select explode(map_keys(image)) as name from (" ~ events ~ "))
-where name not in (" ~ debezium._texts(key) ~ ")
+where name not in (" ~ debezium._string_literals(key) ~ ")
 group by name
 having count(*) = " ~ counted.times ~ "
 order by name") -%}

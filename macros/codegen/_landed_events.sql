@@ -6,7 +6,7 @@
     {%- set names = debezium._names_in(relation) -%}
     {%- set layout = debezium._layouts()['cloudevents' if 'topic' in names else 'json'] -%}
     {%- set source = dict(debezium._relational().source, collection='string') -%}
-    {%- set pairs = debezium._as_is(debezium._quoted(names | reject('equalto', 'value') | list)) -%}
+    {%- set pairs = debezium._same_names(debezium._quoted(names | reject('equalto', 'value') | list)) -%}
     {%- do pairs.update({debezium._quote('key'): debezium._value_text('_landing.key')}) if debezium._quote('key') in pairs -%}
     {%- set besides = layout.besides(relation) if layout.besides else {} -%}
     {%- do pairs.update(

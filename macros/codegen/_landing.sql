@@ -21,7 +21,7 @@
         'relation': found if found and not compression else debezium._view_of_all(macro, tables, plain or 'landed', compression, example),
         'tables': tables,
         'name': plain or schema,
-        'call': ("source" if found else "debezium.landing_tables") ~ "(" ~ debezium._texts([schema, name]) ~ ")",
+        'call': ("source" if found else "debezium.landing_tables") ~ "(" ~ debezium._string_literals([schema, name]) ~ ")",
         'has_several_tables': not found,
         'compression': compression,
     }) }}
@@ -54,7 +54,7 @@ limit 1") -%}
         {%- if difference -%}
             {%- do debezium._error(macro, difference ~ ". Generate such tables separately", example) -%}
         {%- endif -%}
-        {%- set pairs = debezium._as_is(debezium._quoted(names)) -%}
+        {%- set pairs = debezium._same_names(debezium._quoted(names)) -%}
         {%- for column in debezium._quoted(['key', 'value']) if compression and column in pairs -%}
             {%- do pairs.update({column: debezium._decompressed('_landing.' ~ column)}) -%}
         {%- endfor -%}

@@ -36,7 +36,7 @@
 {#- Whether a text of the older type would be read wrongly as the newer one, and can be converted. -#}
 {%- macro _is_other_type(before, found) -%}
     {%- set words = [debezium._declared_type(before) or '', debezium._declared_type(found) or ''] -%}
-    {{ return(words[0] != words[1] and debezium._first_word(words[0]) in debezium._written_as().get(debezium._first_word(words[1]), [])) }}
+    {{ return(words[0] != words[1] and debezium._first_word(words[0]) in debezium._convertible_types().get(debezium._first_word(words[1]), [])) }}
 {%- endmacro %}
 
 {#- The entries of a column in which an older type differs. -#}

@@ -116,5 +116,5 @@
     {%- elif value is string -%}
         {{ return(debezium._string_literal(value)) }}
     {%- endif -%}
-    {{ return("[" ~ debezium._texts(value) ~ "]") }}
+    {{ return("[" ~ debezium._string_literals(value) ~ "]") }}
 {%- endmacro %}

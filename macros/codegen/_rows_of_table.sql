@@ -19,7 +19,7 @@
         " ~ debezium._message_of_row() ~ " as message
     from " ~ debezium._landed_events(table.relation) | indent ~ "
     where
-        value is not null" ~ (" and topic in (" ~ debezium._texts(table.topics) ~ ")" if table.topics else '') ~ "
+        value is not null" ~ (" and topic in (" ~ debezium._string_literals(table.topics) ~ ")" if table.topics else '') ~ "
 )
 where " ~ (conditions | join(' and ') or 'true')) }}
 {%- endmacro %}

@@ -21,7 +21,7 @@ order by newest") -%}
     {%- for row in debezium._query_rows("
 select value
 from text." ~ debezium._quote(path) ~ "
-where get_json_object(value, '$.topic') in (" ~ debezium._texts(topics) ~ ")") -%}
+where get_json_object(value, '$.topic') in (" ~ debezium._string_literals(topics) ~ ")") -%}
         {%- do schemas.extend(fromjson(row.value).value_schemas) -%}
     {%- endfor -%}
     {{ return(schemas) }}

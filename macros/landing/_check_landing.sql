@@ -19,7 +19,7 @@
 {%- endmacro %}
 
 {#- The events of a connector occur in some layouts only. -#}
-{%- macro _check_lands(macro, connector_name, connector, layout_name, example) -%}
+{%- macro _check_layout_of_connector(macro, connector_name, connector, layout_name, example) -%}
     {%- if layout_name not in connector.layouts -%}
         {%- do debezium._error(
             macro,

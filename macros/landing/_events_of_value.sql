@@ -4,7 +4,7 @@
     key, which is that of the value. What is no complete object is a row too, and is rejected. An object may be 12 levels deep.
 -#}
 {%- macro _events_of_value(columns, connector, step='landed') -%}
-    {%- set pairs = dict(debezium._as_is(columns),
+    {%- set pairs = dict(debezium._same_names(columns),
         _landing_id="_landing_id || if(_part_index > 0, format_string('#%04d', _part_index + 1), '')",
         _raw=debezium._value_text('coalesce(_part, _raw)', is_text=true)) -%}
     {%- do pairs.update(_raw_key='if(size(_parts) > 1, null, _raw_key)') if '_raw_key' in columns -%}

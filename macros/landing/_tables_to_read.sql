@@ -24,7 +24,7 @@
 {%- endmacro %}
 
 {#- Whether a layout's landing tables have a value for a column of base. -#}
-{%- macro _lands(layout, column) -%}
+{%- macro _layout_has(layout, column) -%}
     {{ return(not layout.landed[column].startswith('cast(null')) }}
 {%- endmacro %}
 

@@ -26,7 +26,7 @@
 {%- macro _envelope_of_cloudevent(columns, connector, step='landed') -%}
     {{ return(step ~ " as (
     select
-        " ~ debezium._select_pairs(dict(debezium._as_is(columns), _raw="if(
+        " ~ debezium._select_pairs(dict(debezium._same_names(columns), _raw="if(
     _envelope is null,
     _raw,
     concat(left(_event_data, length(_event_data) - length(_braces)), _envelope, _braces)

@@ -56,7 +56,7 @@ end".replace('envelope_before', envelope._before).replace('envelope_after', enve
     {%- if names is mapping -%}
         {{ return(column ~ " rlike " ~ debezium._string_literal('^(?:' ~ names.pattern ~ ')\\z')) }}
     {%- elif debezium._is_list(names) -%}
-        {{ return(column ~ " in (" ~ debezium._texts(names) ~ ")") }}
+        {{ return(column ~ " in (" ~ debezium._string_literals(names) ~ ")") }}
     {%- endif -%}
     {{ return(column ~ " = " ~ debezium._string_literal(names)) }}
 {%- endmacro %}

@@ -10,7 +10,7 @@
         {%- do objects.append("struct(
     " ~ debezium._string_literal(path) ~ ",
     " ~ debezium._objects_at(path, declared.objects) | indent ~ ",
-    array(" ~ debezium._texts(object.fields) ~ ")
+    array(" ~ debezium._string_literals(object.fields) ~ ")
 )") -%}
     {%- endfor -%}
 {{ debezium._updated_fields(base, declared, data) }},
@@ -62,7 +62,7 @@ undeclared as (
     where
         not map_contains_key(extra, source_field)
         and source_field not in (
-            {{ debezium._texts(declared.fields, ',\n            ') }}
+            {{ debezium._string_literals(declared.fields, ',\n            ') }}
         )
     {%- if objects %}
 

@@ -34,7 +34,7 @@ named_fields as (
             filter(
                 transform(sequence(1, size(parts)), part_count -> array_join(slice(parts, 1, part_count), '.')),
                 path -> path not in (
-                    {{ debezium._texts(declared.objects | list or [''], ',\n                    ') }}
+                    {{ debezium._string_literals(declared.objects | list or [''], ',\n                    ') }}
                 )
             ),
             0

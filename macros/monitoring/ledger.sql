@@ -21,14 +21,14 @@
     {%- endif -%}
     {%- set counts = [] -%}
     {%- for landing, base in bases -%}
-        {%- do counts.append(debezium._counted_loads(landing, base, is_incremental() and not is_recount)) -%}
+        {%- do counts.append(debezium._load_counts(landing, base, is_incremental() and not is_recount)) -%}
     {%- endfor -%}
     {%- set counts = counts | join('\n\nunion all\n\n') -%}
     {{ debezium._corrections(bases, counts) if is_recount else counts }}
 {%- endmacro %}
 
 {#- The rows of a base table by load, class and reason. -#}
-{%- macro _counted_loads(landing, base, is_later) -%}
+{%- macro _load_counts(landing, base, is_later) -%}
     {%- set several = debezium._is_list(landing) -%}
 select
     {{ '_landing_table' if several else debezium._string_literal(debezium._table_name(landing)) }} as landing,
@@ -81,7 +81,7 @@ entries as (
         -{{ measures | join(',\n        -') }},
         null as loaded_at
     from {{ this }}
-    where base in ({{ debezium._texts(bases | map('last') | map(attribute='identifier')) }})
+    where base in ({{ debezium._string_literals(bases | map('last') | map(attribute='identifier')) }})
 )
 
 select

@@ -8,7 +8,7 @@
     {%- for column in columns -%}
         {%- set name, text = debezium._quote(column.name), debezium._string_literal(column.name) -%}
         {%- set is_kept = debezium._is_kept(column, connector) -%}
-        {%- do texts.update({name: "coalesce(" ~ debezium._read('_texts', column, {}, connector) ~ ", _invalid[" ~ text ~ "])"}) -%}
+        {%- do texts.update({name: "coalesce(" ~ debezium._field_text('_texts', column, {}, connector) ~ ", _invalid[" ~ text ~ "])"}) -%}
         {%- do values.update({name: "if(\n    " ~ is_kept ~ ",\n    "
             ~ debezium._decode_column('_row.' ~ name, column, connector) | indent ~ ",\n    " ~ name ~ "\n)"}) -%}
         {%- do assigned.update({name: '_values.' ~ name}) -%}
@@ -28,9 +28,9 @@
         _invalid="if(size(_invalid_values) > 0, _invalid_values, null)",
         _extra="if(size(_rest) > 0, _rest, null)"
     ) -%}
-    {%- set shown = debezium._as_is(['_landing_id', '_op', '_unavailable', '_invalid', '_extra'] + values.keys() | list) -%}
+    {%- set shown = debezium._same_names(['_landing_id', '_op', '_unavailable', '_invalid', '_extra'] + values.keys() | list) -%}
     {%- if connector.placeholders -%}
-        {%- do shown.update(_placeholders="array(" ~ debezium._texts(connector.placeholders) ~ ")") -%}
+        {%- do shown.update(_placeholders="array(" ~ debezium._string_literals(connector.placeholders) ~ ")") -%}
     {%- elif connector.carried_by -%}
         {%- do shown.update(_present_fields=connector.carried_by) -%}
     {%- endif -%}

@@ -28,8 +28,8 @@
         'base_id': bases[0],
         'reads_base': bases[0] in parents,
         'columns': columns,
-        'connector': debezium._written_argument(node.raw_code, 'connector'),
-        'deletes': debezium._written_argument(node.raw_code, 'deletes') or 'soft',
+        'connector': debezium._literal_argument(node.raw_code, 'connector'),
+        'deletes': debezium._literal_argument(node.raw_code, 'deletes') or 'soft',
     }) }}
 {%- endmacro %}
 
@@ -80,7 +80,7 @@
 {%- endmacro %}
 
 {#- The value of an argument that a model's text gives as a literal, its escapes read as Jinja reads them. -#}
-{%- macro _written_argument(text, name) -%}
+{%- macro _literal_argument(text, name) -%}
     {%- set literal = '\'((?:[^\'\\\\]|\\\\.)*)\'|"((?:[^"\\\\]|\\\\.)*)"' -%}
     {%- set found = modules.re.search('[(,\\s]' ~ name ~ '\\s*=\\s*(?:' ~ literal ~ ')', text) -%}
     {{ return((found.group(1) or found.group(2) or '').encode('ascii', 'backslashreplace').decode('unicode-escape') if found else none) }}

@@ -8,7 +8,7 @@
 {%- set layout = debezium._with_compression('check_source', layout, entity.layout, entity.compression, none) -%}
 {%- set key = entity.columns | selectattr('is_key') | map(attribute='source') | list -%}
 {%- set tables = debezium._tables_to_read(entity.tables[0], layout) -%}
-{%- do tables[0].update(conditions=[tables[0].landed._topic ~ " in (" ~ debezium._texts(entity.topics) ~ ")"] if entity.topics else []) -%}
+{%- do tables[0].update(conditions=[tables[0].landed._topic ~ " in (" ~ debezium._string_literals(entity.topics) ~ ")"] if entity.topics else []) -%}
 {%- set steps = debezium._envelope_steps({'tables': tables}, layout, connector, [], {}) -%}
 {%- set of_entity = ["_op is not null"] -%}
 {%- for part, names in entity.entity.items() if part != 'topic' -%}
@@ -71,9 +71,9 @@ select
     count_if(_op = 'd') as deletes,
     count_if(_op = 'u' and image is null) as updates_without_image,
     count_if(_op = 'u' and old_image is null) as updates_without_old_image,
-    count_if(_op = 'd' and size(array_except(map_keys(old_image), array({{ debezium._texts(key) }}))) = 0) as deletes_with_key_only,
+    count_if(_op = 'd' and size(array_except(map_keys(old_image), array({{ debezium._string_literals(key) }}))) = 0) as deletes_with_key_only,
     max(size(map_keys(coalesce(image, old_image)))) > {{ entity.key | length }} as has_other_columns,
-    {{ 'count_if(exists(map_values(image), text -> text in (' ~ debezium._texts(connector.placeholders) ~ ')))' if connector.placeholders else '0' }} as placeholders,
+    {{ 'count_if(exists(map_values(image), text -> text in (' ~ debezium._string_literals(connector.placeholders) ~ ')))' if connector.placeholders else '0' }} as placeholders,
     count_if(_op in ('c', 'u', 'd') and not is_placed) as unplaced,
     array_sort(collect_set(server)) as servers,
     count_if(changed_at > processed_at + 60000) as changed_after_processed,

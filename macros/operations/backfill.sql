@@ -59,7 +59,7 @@
     {%- set named = ['connector', 'layout'] -%}
     {%- do named.append('unavailable_value_placeholder') if 'unavailable_value_placeholder' in node.raw_code -%}
     {%- for name in named -%}
-        {%- do arguments.update({name: debezium._written_argument(node.raw_code, name)}) -%}
+        {%- do arguments.update({name: debezium._literal_argument(node.raw_code, name)}) -%}
         {%- if not arguments[name] -%}
             {%- do debezium._error('backfill', "the call in " ~ node.name ~ " must pass " ~ name ~ " as a literal. Write it in the model's SQL", example) -%}
         {%- endif -%}

@@ -26,7 +26,7 @@
         {%- if load_relation(base) is none -%}
             {%- do print(place ~ "not built yet") -%}
         {%- else -%}
-            {%- set condition = "_class in (" ~ debezium._texts(classes) ~ ") and _topic_timestamp < " ~ now ~ " - interval '" ~ retention
+            {%- set condition = "_class in (" ~ debezium._string_literals(classes) ~ ") and _topic_timestamp < " ~ now ~ " - interval '" ~ retention
                 ~ "' and _load < " ~ debezium._newest_load(base) -%}
             {%- set rows = debezium._row_count("(" ~ debezium._prunable(base, condition) ~ ")") -%}
             {%- do run_query(debezium._pruned(base, condition)) if rows and not dry_run -%}

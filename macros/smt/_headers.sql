@@ -22,12 +22,12 @@
     {%- set added = [] -%}
     {%- for reference in options.headers -%}
         {%- set name = debezium._string_literal(reference.name) -%}
-        {%- set text = debezium._referred(reference, connector, options) -%}
+        {%- set text = debezium._reference_text(reference, connector, options) -%}
         {%- if reference.struct in [none, 'source'] and reference.field == 'op' -%}
             {%- do added.append("struct(" ~ name ~ " as name, coalesce(" ~ text ~ ", 'd') as text)") -%}
         {%- else -%}
             {%- set header = "struct(" ~ name ~ " as name, " ~ text ~ " as text)" -%}
-            {%- do added.append(debezium._if(debezium._is_referred(reference, connector, options), header)) -%}
+            {%- do added.append(debezium._if(debezium._has_reference(reference, connector, options), header)) -%}
         {%- endif -%}
     {%- endfor -%}
     {{ return("if(

@@ -25,7 +25,7 @@
 {%- endmacro %}
 
 {#- The text of a referred field: looked for in its struct, else at the top of the message. -#}
-{%- macro _referred(reference, connector, options) -%}
+{%- macro _reference_text(reference, connector, options) -%}
     {%- set struct, field = reference.struct, reference.field -%}
     {%- set top = debezium._member(field, connector, options) -%}
     {%- if struct is none or struct == field or (struct == 'source' and field == 'transaction') -%}
@@ -45,7 +45,7 @@
     Whether the message has a referred field, null or not: in its struct, else at the top. Of a struct that is null
     the names are Debezium's.
 -#}
-{%- macro _is_referred(reference, connector, options) -%}
+{%- macro _has_reference(reference, connector, options) -%}
     {%- set struct, field = reference.struct, reference.field -%}
     {%- set text = debezium._string_literal(field) -%}
     {%- set message = "coalesce(get_json_object(_raw, '$.payload'), _raw)" -%}
@@ -70,7 +70,7 @@
     {%- for owner in owners -%}
         {%- do cases.append("array_contains(json_object_keys(" ~ owner ~ "), " ~ text ~ ")") -%}
     {%- endfor -%}
-    {%- do cases.append(debezium._referred(reference, connector, options) ~ " is not null") -%}
+    {%- do cases.append(debezium._reference_text(reference, connector, options) ~ " is not null") -%}
     {{ return(cases | join(' or ')) }}
 {%- endmacro %}
 

@@ -36,7 +36,7 @@
 {%- endmacro %}
 
 {#- The key as the transform writes it, as a document where the images are. -#}
-{%- macro _written_key(connector, options) -%}
+{%- macro _smt_key(connector, options) -%}
     {%- if not connector.extended_json -%}
         {{ return(connector.document_key) }}
     {%- endif -%}

@@ -45,7 +45,7 @@ union distinct
     Whether a key is one of a step's, which is broadcast: the keys of a small load, otherwise their hash
     buckets, which are small for any number of keys, and then the keys. So the table is not shuffled.
 -#}
-{%- macro _among(key, keys, load) -%}
+{%- macro _has_key_in(key, keys, load) -%}
     {%- if load.events is not none and load.events <= 100000 -%}
         {{ return(key ~ " in (
     select /*+ broadcast(" ~ keys ~ ") */ " ~ keys ~ "._key
@@ -64,5 +64,5 @@ and " ~ key ~ " in (select " ~ keys ~ "._key from " ~ keys ~ ")") }}
 
 {#- The rows of a table whose keys are affected. A load with few new events can affect many keys, by a truncate. -#}
 {%- macro _is_affected(key, load) -%}
-    {{ return(debezium._among(key, 'affected_keys', load if load.has_ordinary else {'events': none})) }}
+    {{ return(debezium._has_key_in(key, 'affected_keys', load if load.has_ordinary else {'events': none})) }}
 {%- endmacro %}

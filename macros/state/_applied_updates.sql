@@ -13,7 +13,7 @@
         '_is_tied', '_is_uncertain',
     ] + kept_besides -%}
     {%- set texts = connector.texts -%}
-    {%- set fields = debezium._shaped(
+    {%- set fields = debezium._image_as_configured(
         "from_json(_document, 'map<string, string>')", '_document', {}, dict(connector, partial=none, document_id=none), connector.form
     ) -%}
     {%- set read, decoded = {}, {} -%}
@@ -28,7 +28,7 @@
         {%- if column.path.split('.')[0] == '_id' -%}
             {%- set value = "coalesce(_row." ~ name ~ ", " ~ value ~ ")" -%}
         {%- endif -%}
-        {%- do read.update({name: debezium._read('_texts', column, {}, connector)}) -%}
+        {%- do read.update({name: debezium._field_text('_texts', column, {}, connector)}) -%}
         {%- do decoded.update({name: value}) -%}
     {%- endfor -%}
     {%- set of_numbered = kept + ['_unavailable', '_pending'] + (['_update_lookup'] if update_lookup else []) -%}

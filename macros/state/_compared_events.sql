@@ -6,10 +6,10 @@
 {%- macro _compared_events(relation, columns, kept, carried, load, existing_rows) -%}
     {%- set kept = kept + ['_unavailable', '_pending', '_load'] -%}
     {%- set event = ['_row'] + kept -%}
-    {%- set new = dict(debezium._as_is(event), **carried) -%}
+    {%- set new = dict(debezium._same_names(event), **carried) -%}
     {%- set partition = debezium._place_parts().topic_partition -%}
     {%- do new.update(_partition=partition, _is_new='true') -%}
-    {%- set existing = debezium._as_is(event + carried | list) -%}
+    {%- set existing = debezium._same_names(event + carried | list) -%}
     {%- do existing.update(_partition=partition, _is_new='false') -%}
 new_events as (
     select

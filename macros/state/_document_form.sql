@@ -12,7 +12,7 @@
         {%- for name in ['array_encoding', 'flatten_struct', 'flatten_struct_delimiter']
             if modules.re.search('[(,\\s]' ~ name ~ '\\s*=(?!\\s*none\\b)', node.raw_code, modules.re.IGNORECASE) -%}
             {%- set constant = modules.re.search('[(,\\s]' ~ name ~ '\\s*=\\s*(true|false)\\b', node.raw_code, modules.re.IGNORECASE) -%}
-            {%- do given.update({name: constant.group(1) if constant else debezium._written_argument(node.raw_code, name)}) -%}
+            {%- do given.update({name: constant.group(1) if constant else debezium._literal_argument(node.raw_code, name)}) -%}
             {%- if given[name] is none -%}
                 {%- do debezium._error(
                     macro, "the call in " ~ node.name ~ " must pass " ~ name ~ " as a literal. Write it in the model's SQL", example

@@ -12,7 +12,7 @@
         + (['tombstones'] if load.tombstones else []) -%}
     {%- set totals = debezium._key_totals(timed) -%}
     {%- set kept = event | reject('equalto', '_load') | list + totals | list -%}
-    {%- set own = debezium._as_is(event) -%}
+    {%- set own = debezium._same_names(event) -%}
     {%- do own.update(_is_foreign_tombstone='false') if load.tombstones -%}
     {%- do own.update(_kind="'event'", _row=debezium._row_struct(columns)) -%}
 with {% if load.has_ordinary -%}

@@ -19,6 +19,6 @@ existing_rows as (
         from_json(loaded._merge_state, '_unavailable array<string>')._unavailable as _unavailable
     from {{ this }} as loaded
     where
-        {{ debezium._among('loaded._key', 'new_events', load) | indent(8) }}
+        {{ debezium._has_key_in('loaded._key', 'new_events', load) | indent(8) }}
 )
 {%- endmacro %}

@@ -23,7 +23,7 @@ last_versions as (
     from {{ this }} as loaded
     where
         loaded._last_event is not null
-        and {{ debezium._among('loaded._key', 'new_events', load) | indent(8) }}
+        and {{ debezium._has_key_in('loaded._key', 'new_events', load) | indent(8) }}
 ),
 
 existing_rows as (
@@ -38,7 +38,7 @@ existing_rows as (
         if(
             _is_after,
             array(
-                {{ debezium._texts(columns | map(attribute='name'), ',\n                ') }}
+                {{ debezium._string_literals(columns | map(attribute='name'), ',\n                ') }}
             ),
             null
         ) as _unavailable,

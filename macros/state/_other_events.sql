@@ -16,7 +16,7 @@ other_events as (
     from {{ relation }} as staged
     where
         staged._load <= {{ load.after }}
-        and {{ debezium._among('staged._key', 'keys_without_rows', load) | indent(8) }}
+        and {{ debezium._has_key_in('staged._key', 'keys_without_rows', load) | indent(8) }}
     {%- if load.tombstones %}
 
     union all
@@ -26,7 +26,7 @@ other_events as (
     where
         landed._class = 'tombstone'
         and landed._load <= {{ load.after }}
-        and {{ debezium._among('landed._key', 'keys_without_rows', load) | indent(8) }}
+        and {{ debezium._has_key_in('landed._key', 'keys_without_rows', load) | indent(8) }}
 
     union all
 

@@ -90,7 +90,7 @@ image_counts as (
     {%- if not execute or not is_incremental() -%}
         {{ return(true) }}
     {%- endif -%}
-    {%- set found = run_query("select json_object_keys(_image) = array(" ~ debezium._texts(names) ~ ") from " ~ this
+    {%- set found = run_query("select json_object_keys(_image) = array(" ~ debezium._string_literals(names) ~ ") from " ~ this
         ~ " where not _is_deleted limit 1").rows -%}
     {{ return(not found or found[0][0]) }}
 {%- endmacro %}

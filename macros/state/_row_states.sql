@@ -58,7 +58,7 @@ row_positions as (
 {%- endif %}
 {{ 'with_previous_op' if may_repeat_deletes else 'decisive_events' }} as (
     select
-        {{ debezium._select_pairs(dict(debezium._as_is(kept), **(previous if may_repeat_deletes else last))) }}
+        {{ debezium._select_pairs(dict(debezium._same_names(kept), **(previous if may_repeat_deletes else last))) }}
     from {{ 'row_positions' if load.truncates else 'row_states' }}
     where
         (_last_image_place is not null or (_kind = 'event' and _op = 'd'))
@@ -77,7 +77,7 @@ row_positions as (
 
 decisive_events as (
     select
-        {{ debezium._select_pairs(dict(debezium._as_is(kept), **last)) }}
+        {{ debezium._select_pairs(dict(debezium._same_names(kept), **last)) }}
     from with_previous_op
     where
         _kind = 'event'

@@ -78,7 +78,7 @@ where
 
 {#- The columns of their versions: as of all versions, but for what one event gives. -#}
 {%- macro _single_event_version(written, names, marks) -%}
-    {%- set written = dict(written, **debezium._as_is(names + debezium._place_columns() | list + ['_load'])) -%}
+    {%- set written = dict(written, **debezium._same_names(names + debezium._place_columns() | list + ['_load'])) -%}
     {%- do written.update(dict.fromkeys(marks, 'false')) -%}
     {%- do written.update(
         _version_id="concat(_key, '#', 1)", _version='1L', _valid_from='coalesce(_source_at, _topic_timestamp)', _valid_to='null',

@@ -40,11 +40,11 @@ union all
 
 {#- The columns of a row in their order, {name: expression} over the event that decides; `given` has those that a step reads otherwise. -#}
 {%- macro _row_columns(columns, given) -%}
-    {%- set pairs = debezium._as_is(['_key'] + debezium._quoted(columns | map(attribute='name')) + ['_op']) -%}
+    {%- set pairs = debezium._same_names(['_key'] + debezium._quoted(columns | map(attribute='name')) + ['_op']) -%}
     {%- do pairs.update(_is_deleted="_op in ('d', 't')", _deleted_at="if(_op in ('d', 't'), _source_at, null)") -%}
-    {%- do pairs.update(debezium._as_is(['_source_at'] + debezium._place_columns() | list)) -%}
+    {%- do pairs.update(debezium._same_names(['_source_at'] + debezium._place_columns() | list)) -%}
     {%- do pairs.update(_unavailable='array()', _pending='false') -%}
-    {%- do pairs.update(debezium._as_is(['_order_uncertain', '_events', '_pending_events', '_duplicate_events', '_tied_events'])) -%}
+    {%- do pairs.update(debezium._same_names(['_order_uncertain', '_events', '_pending_events', '_duplicate_events', '_tied_events'])) -%}
     {%- do pairs.update(_merge_state="'{}'", _load='_load') -%}
     {{ return(debezium._select_pairs(dict(pairs, **given), 4)) }}
 {%- endmacro %}

@@ -23,7 +23,7 @@
         {%- endif -%}
         {%- do own.update({debezium._quote(column.name): "cast(" ~ text ~ " as " ~ column.data_type ~ ")"}) -%}
     {%- endfor -%}
-    {%- do own.update(debezium._as_is(debezium._quoted(key) | reject('in', own) | list)) -%}
+    {%- do own.update(debezium._same_names(debezium._quoted(key) | reject('in', own) | list)) -%}
     {%- set source = dict(zip(position or {}, (position or {}).values() | map('string'))) -%}
     {%- set source = debezium._from_json(debezium._string_literal(tojson(source)), "'" ~ debezium._struct_type(connector.source, 'string') ~ "'") -%}
     {%- do own.update({
@@ -34,7 +34,7 @@
     }) -%}
     {%- do own.update(_typed_ids=debezium._canonical_ids(["if(startswith(_given_id, '{'), _given_id, null)"])) if id -%}
     {%- set texts = connector.texts or [] -%}
-    {%- set pairs = debezium._as_is([
+    {%- set pairs = debezium._same_names([
         '_landing_id', '_landing_table', '_topic', '_topic_partition', '_topic_offset', '_key', '_op', '_position', '_server', '_collection',
         '_event_id', '_source_at', '_topic_timestamp', '_processed_at', '_source',
     ] + texts + names + ['_unavailable', '_pending', '_invalid', '_extra', '_load']) -%}

@@ -72,9 +72,9 @@ states as (
 {{ debezium._versions(event, connector.texts) }}
 {%- set written = {'_version_id': "concat(_key, '#', _version)", '_key': '_key', '_version': '_version'} -%}
 {%- do written.update(dict(zip(names, debezium._each("_latest_values.{}.value", names)))) -%}
-{%- do written.update(debezium._as_is(['_valid_from', '_valid_to', '_is_current', '_op'])) -%}
+{%- do written.update(debezium._same_names(['_valid_from', '_valid_to', '_is_current', '_op'])) -%}
 {%- do written.update(debezium._place_columns()) -%}
-{%- do written.update(debezium._as_is(marks + ['_time_uncertain'])) -%}
+{%- do written.update(debezium._same_names(marks + ['_time_uncertain'])) -%}
 {%- do written.update(
     _last_event="case
     when not _is_last_version then null

@@ -17,7 +17,7 @@ read_events as (
             map_filter(
                 {{ debezium._struct_as_map('_source') | indent(16) }},
                 (name, place) -> name in (
-                    {{ debezium._texts(places | unique(true), ',\n                    ') }}
+                    {{ debezium._string_literals(places | unique(true), ',\n                    ') }}
                 )
                 -- a time is a place for MongoDB alone; reads of the others may each have their own
                 and (name <> 'ts_ms' or _source.connector = 'mongodb')

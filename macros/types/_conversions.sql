@@ -2,7 +2,7 @@
     What reads the field `name` of the type `own_type` in its message's own schema, where that is another type than the declared one and can
     be written so that the column reads it: the first word of the declared type; empty for a field that `_extra` keeps; else null.
 -#}
-{%- macro _goal(columns) -%}
+{%- macro _conversion_target(columns) -%}
     {%- set names = {} -%}
     {%- for path, word in debezium._declared_types(columns).items() -%}
         {%- do names.setdefault(word, []).append(debezium._string_literal(path)) -%}
@@ -11,20 +11,20 @@
     {%- for word, paths in names.items() -%}
         {%- set array = 'array of ' if word and word.startswith('array of ') else '' -%}
         {%- set goal = debezium._first_word(word) -%}
-        {%- set written = debezium._written_as()[goal] if word else none -%}
+        {%- set convertible = debezium._convertible_types()[goal] if word else none -%}
         {%- do cases.append("when
     name in (
         " ~ paths | join(",
         ") ~ "
     )
     then " ~ ("if(
-        own_type rlike '^" ~ array ~ "(" ~ written | join('|') ~ ")( |$)'" ~ ("
-        and own_type <> '" ~ word ~ "'" if goal in written) ~ ",
+        own_type rlike '^" ~ array ~ "(" ~ convertible | join('|') ~ ")( |$)'" ~ ("
+        and own_type <> '" ~ word ~ "'" if goal in convertible) ~ ",
         '" ~ goal ~ "',
         null
-    )" if written else "null")) -%}
+    )" if convertible else "null")) -%}
     {%- endfor -%}
-    {%- do cases.append("when own_type rlike '^(" ~ debezium._written_as()[''] | join('|') ~ ")( |$)' then ''") -%}
+    {%- do cases.append("when own_type rlike '^(" ~ debezium._convertible_types()[''] | join('|') ~ ")( |$)' then ''") -%}
     {{ return(debezium._case(cases)) }}
 {%- endmacro %}
 
@@ -57,7 +57,7 @@
 {%- endmacro %}
 
 {#- By the first word of a declared type, the types that `_converted` writes so that it reads them. -#}
-{%- macro _written_as() -%}
+{%- macro _convertible_types() -%}
     {%- set numbers = ['decimal', 'integer', 'signed', 'unsigned', 'double', 'string'] -%}
     {%- set times = ['date', 'time', 'timestamp'] -%}
     {{ return({

@@ -37,7 +37,7 @@ case
     when {{ own }}.goal in ('decimal', 'variable_decimal')
         then to_json(named_struct('value', {{ unsigned | indent(8) }}))
     when {{ own }}.form in ('decimal', 'variable_decimal')
-        then {{ debezium._written_out(text, own) | indent(8) }}
+        then {{ debezium._decimal_as_text(text, own) | indent(8) }}
     when {{ own }}.form = 'unsigned'
         then {{ unsigned | indent(8) }}
     -- what is signed stays negative where the column is declared unsigned, and so does not fit
@@ -46,7 +46,7 @@ case
         then to_json(named_struct('bits', if({{ text }} = 'true', '1', '0')))
     when {{ own }}.form = 'bits'
         then coalesce(
-            {{ debezium._written_bits(text, own) | indent(12) }},
+            {{ debezium._bits_as_text(text, own) | indent(12) }},
             {{ text }}
         )
     when {{ count }} is null then {{ text }}
@@ -58,12 +58,12 @@ case
     when
         {{ own }}.form = 'time'
         and abs({{ count }} div {{ own }}.measure) < 3020400
-        then {{ debezium._written_clock(count, own ~ '.measure') | indent(8) }}
+        then {{ debezium._clock_as_text(count, own ~ '.measure') | indent(8) }}
     when
         {{ own }}.form = 'timestamp'
         and {{ count }} div {{ own }}.measure
         between -62135596800 and 253402300799
-        then {{ debezium._written_timestamp(count, own ~ '.measure') | indent(8) }}
+        then {{ debezium._timestamp_as_text(count, own ~ '.measure') | indent(8) }}
     else {{ text }} || '/' || {{ own }}.measure
 end
 {%- endmacro %}

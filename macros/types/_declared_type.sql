@@ -26,7 +26,7 @@
         {{ return('bits ' ~ column.get('length', 64)) }}
     {%- elif form in ['date', 'time', 'timestamp', 'count'] -%}
         {%- set semantic = {'form': reading.semantic_form or form, 'per_second': reading.per_second, 'types': ['int']} -%}
-        {{ return(debezium._counted_as(semantic) or semantic.form) }}
+        {{ return(debezium._count_type(semantic) or semantic.form) }}
     {%- endif -%}
     {{ return(none) }}
 {%- endmacro %}

@@ -14,7 +14,7 @@ unix_date(
 {%- set counted -%}
 if(
     {{ text }} rlike r'^-?[0-9]{2,3}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?Z?$',
-    {{ debezium._counted_clock(text, per_second) | indent(4) }},
+    {{ debezium._clock_as_count(text, per_second) | indent(4) }},
     null
 )
 {%- endset -%}
@@ -46,7 +46,7 @@ coalesce(
 {%- endmacro %}
 
 {#- A time of day, -HH:MM:SS.fff, as a count of units; null where its fraction is finer than they are. -#}
-{%- macro _counted_clock(text, per_second) -%}
+{%- macro _clock_as_count(text, per_second) -%}
 {%- set counted -%}
 if(startswith({{ text }}, '-'), -1, 1) * (
     cast(parts[0] as bigint) * {{ 3600 * per_second }}

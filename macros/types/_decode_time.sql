@@ -13,7 +13,7 @@ try_cast({{ debezium._decode_time(text, 'string', parameters) }} as {{ data_type
 {%- set limit = 839 * 3600 * per_second - 1 -%}
 case
     when try_cast({{ text }} as bigint) between -{{ limit }} and {{ limit }}
-        then {{ debezium._written_clock(count, per_second ~ 'L') | indent(8) }}
+        then {{ debezium._clock_as_text(count, per_second ~ 'L') | indent(8) }}
     when {{ text }} rlike r'^-?[0-9]{2,3}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,9})?)?Z?$'
         then rtrim('Z', {{ text }})
 end

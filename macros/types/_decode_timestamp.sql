@@ -13,12 +13,12 @@
 {{ text }}
 {%- elif data_type == 'string' and nanos -%}
 coalesce(
-    {{ debezium._written_timestamp("try_cast(" ~ text ~ " as bigint)", per_second) | indent(4) }},
+    {{ debezium._timestamp_as_text("try_cast(" ~ text ~ " as bigint)", per_second) | indent(4) }},
     {{ debezium._fine_timestamp(text, '1,9') | indent(4) }},
     {{ debezium._with(
         'micros',
         "unix_micros(" ~ debezium._decode_timestamp(text, 'timestamp', parameters) ~ ")",
-        debezium._written_timestamp('micros', 1000000) ~ " || '000'"
+        debezium._timestamp_as_text('micros', 1000000) ~ " || '000'"
     ) | indent(4) }}
 )
 {%- elif data_type == 'string' -%}

@@ -56,7 +56,7 @@
     {{ return(debezium._if("startswith(" ~ field ~ ", '{')", "split_part(" ~ field ~ ", '\"', 4)", field)) }}
 {%- endmacro %}
 
-{#- The text of a column in a document whose fields were parsed as text each, as `_read` finds it in a map of them. -#}
+{#- The text of a column in a document whose fields were parsed as text each, as `_field_text` finds it in a map of them. -#}
 {%- macro _column_in_document(column) -%}
     {%- set names = column.path.split('.') -%}
     {{ return(debezium._text_in_document(

@@ -14,8 +14,8 @@
 -#}
 {%- macro _field_type(item) -%}
 {%- set counts = [] -%}
-{%- for name, semantic in debezium._semantic_types().items() if debezium._counted_as(semantic) -%}
-    {%- do counts.append("'" ~ name | lower ~ "', '" ~ debezium._counted_as(semantic) ~ "'") -%}
+{%- for name, semantic in debezium._semantic_types().items() if debezium._count_type(semantic) -%}
+    {%- do counts.append("'" ~ name | lower ~ "', '" ~ debezium._count_type(semantic) ~ "'") -%}
 {%- endfor -%}
 case
     when {{ item }}.type in ('string', 'boolean') then {{ item }}.type
@@ -59,7 +59,7 @@ end
 {%- endmacro %}
 
 {#- The word for a date, a time of day or a timestamp that is a count, with its unit. -#}
-{%- macro _counted_as(semantic) -%}
+{%- macro _count_type(semantic) -%}
     {%- if semantic.form == 'date' and 'int' in semantic.types -%}
         {{ return('date') }}
     {%- elif semantic.form in ['time', 'timestamp'] and semantic.per_second -%}

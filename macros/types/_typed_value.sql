@@ -6,7 +6,7 @@
     {%- set reading = {} if column.mask or column.text or column.unsigned
         else debezium._reading(column.data_type, column.semantic_type, column) -%}
     {%- set type, form, field = reading.data_type, reading.form, debezium._typed_field(column) -%}
-    {%- set counted = debezium._counted_as(debezium._semantic(reading.semantic_type)) if reading.semantic_type else none -%}
+    {%- set counted = debezium._count_type(debezium._semantic(reading.semantic_type)) if reading.semantic_type else none -%}
     {%- set whole = debezium._whole_patterns() -%}
     {%- set value = none -%}
     {%- if form in ['number', 'count'] and type == 'boolean' -%}

@@ -1,7 +1,7 @@
 {#- The columns of the base table in their order, {name: expression} over the last step. -#}
 {%- macro _base_columns(layout, connector, columns, key, options, loaded) -%}
     {%- set images = connector.texts or ['_before', '_after'] -%}
-    {%- set pairs = debezium._as_is([
+    {%- set pairs = debezium._same_names([
         '_landing_id', '_landing_table', '_topic', '_topic_partition', '_topic_offset', '_topic_timestamp', '_class', '_reason', '_op',
         '_key', '_key_mismatch', '_position', '_server', '_collection', '_event_id', '_source_at', '_processed_at', '_source', '_transaction',
     ] + (layout.metadata or []) + (connector.texts or [])) -%}

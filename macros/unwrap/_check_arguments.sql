@@ -15,7 +15,7 @@
     {%- endfor -%}
     {%- if connector.canonical_key and not names and key and key != ['_id'] -%}
         {%- do debezium._error(macro, "the key of a document is ['_id'], got: " ~ key, example) -%}
-    {%- elif execute and not names and not key and not connector.canonical_key and not debezium._lands(layout, '_raw_key') -%}
+    {%- elif execute and not names and not key and not connector.canonical_key and not debezium._layout_has(layout, '_raw_key') -%}
         {%- do debezium._error(macro, "key must name columns, because the rows of this layout have no message key, got: nothing", example) -%}
     {%- endif -%}
 {%- endmacro %}
@@ -57,7 +57,7 @@
     {%- set texts = {} -%}
     {%- do texts.update(__deleted="if(" ~ connector.deleted ~ ", 'true', 'false')") if options.rewrite -%}
     {%- for reference in options.fields -%}
-        {%- do texts.update({reference.name: debezium._referred(reference, connector, options)}) -%}
+        {%- do texts.update({reference.name: debezium._reference_text(reference, connector, options)}) -%}
     {%- endfor -%}
     {%- for column in columns if prefix and column.name in texts -%}
         {%- do column.update(text=texts.pop(column.name)) -%}

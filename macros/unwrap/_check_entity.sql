@@ -18,7 +18,7 @@
             macro, "layout envelope needs `entity`, the topic or source table whose rows the model reads, got: nothing", example
         ) -%}
     {%- endif -%}
-    {%- if execute and 'topic' in entity and not debezium._lands(layout, '_topic') -%}
+    {%- if execute and 'topic' in entity and not debezium._layout_has(layout, '_topic') -%}
         {%- do debezium._error(macro, "entity names a topic, but the rows of this layout have none. Name db, schema or table", example) -%}
     {%- endif -%}
 {%- endmacro %}

@@ -84,7 +84,7 @@
 {#- If the key's columns change, a source row would stay with its old key and be added with the new one. -#}
 {%- macro _check_stored_key(macro, key, newest) -%}
     {%- set found = run_query("
-select json_object_keys(_key) <=> array(" ~ debezium._texts(key) ~ ") as is_same
+select json_object_keys(_key) <=> array(" ~ debezium._string_literals(key) ~ ") as is_same
 from " ~ this ~ "
 where
     _load = " ~ newest ~ "

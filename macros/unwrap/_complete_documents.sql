@@ -6,10 +6,10 @@
 complete_documents as (
     select
         {{ debezium._select(layout.landed.keys()) }},
-        {{ debezium._select(debezium._vocabulary(layout, connector, options).keys()) }},
+        {{ debezium._select(debezium._envelope_columns(layout, connector, options).keys()) }},
         {{ connector.key | indent(8) }} as _key_texts,
         {{ debezium._smt_value(layout, connector, options) | indent(8) }} as _smt_value,
-        {{ debezium._written_key(connector, options) | indent(8) }} as _document_key,
+        {{ debezium._smt_key(connector, options) | indent(8) }} as _document_key,
         {{ debezium._key_of_document(connector, key) | indent(8) }} as _key,
         {{ debezium._coordinates(connector) | indent(8) }} as _coordinates,
         {{ debezium._classify(layout, connector, key, entity, options, documents=true) | indent(8) }} as _classification

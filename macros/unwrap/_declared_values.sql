@@ -11,7 +11,7 @@
         {%- if column.name in (key or []) and not column.text -%}
             {%- do texts.update({name: debezium._key_text(column, layout, connector)}) -%}
         {%- else -%}
-            {%- do texts.update({name: column.text or debezium._given_text(column, layout, connector, places)}) -%}
+            {%- do texts.update({name: column.text or debezium._event_text(column, layout, connector, places)}) -%}
         {%- endif -%}
         {%- do values.update({name: debezium._decode_column('_row.' ~ name, column, connector)}) -%}
         {%- if options.typed and not column.text -%}
@@ -24,7 +24,7 @@
             {%- do invalid.append(debezium._if(is_valid, "null", entry)) -%}
         {%- endif -%}
         {%- if not column.text -%}
-            {%- do old_texts.update({name: debezium._text_read('_old_texts', column, layout, connector)}) -%}
+            {%- do old_texts.update({name: debezium._column_text('_old_texts', column, layout, connector)}) -%}
             {%- do old_values.update({name: debezium._decode_column('_old_row.' ~ name, column, connector)}) -%}
         {%- endif -%}
     {%- endfor -%}
@@ -36,14 +36,14 @@
 typed_rows as (
     select
         {{ debezium._select(layout.landed.keys()) }},
-        {{ debezium._select(debezium._vocabulary(layout, connector, options).keys()) }},
+        {{ debezium._select(debezium._envelope_columns(layout, connector, options).keys()) }},
         {%- if connector.placeholders %}
         array(
-            {{ debezium._texts(connector.placeholders, ',\n            ') }}
+            {{ debezium._string_literals(connector.placeholders, ',\n            ') }}
         ) as _placeholders,
         {%- endif %}
         {{ debezium._select_pairs(steps) }},
-        {{ debezium._shaped(connector.image, "if(_op = 'd', _before, " ~ connector.document ~ ")", layout, connector, options)
+        {{ debezium._image_as_configured(connector.image, "if(_op = 'd', _before, " ~ connector.document ~ ")", layout, connector, options)
             | indent(8) }} as _image,
         {{ connector.key | indent(8) }} as _key_texts,
         {%- if connector.placeholders %}
@@ -58,7 +58,7 @@ typed_rows as (
         {{ debezium._struct(texts) | indent(8) }} as _row,
         {{ debezium._select_pairs(values) }},
         {%- if options.previous %}
-        {{ debezium._shaped(connector.old_image, '_before', layout, connector, options) | indent(8) }} as _old_image,
+        {{ debezium._image_as_configured(connector.old_image, '_before', layout, connector, options) | indent(8) }} as _old_image,
         {{ debezium._as_texts('_old_image', layout, connector) | indent(8) }} as _old_texts,
         {{ debezium._struct(old_texts) | indent(8) }} as _old_row,
         {{ debezium._if('_old_image is null', 'null', debezium._struct(old_values)) | indent(8) }} as _previous,

@@ -17,7 +17,7 @@ envelope as (
         {%- if options.typed_message %}
         get(typed_json.messages, 0).payload as _message,
         {%- endif %}
-        {{ debezium._select_pairs(debezium._vocabulary(layout, connector, options)) }},
+        {{ debezium._select_pairs(debezium._envelope_columns(layout, connector, options)) }},
         {{ debezium._parse_error([
             "when " ~ ('_text_message' if options.typed_message else '_message') ~ ".op is null then 'rejected: no_payload'",
             "else 'rejected: invalid_value'",
@@ -66,7 +66,7 @@ and coalesce(startswith(" ~ fields ~ "['schema'], '{'), true)") }}
     {%- endif -%}
     {%- if options.with_schemas -%}
         {#- the columns that the steps after the envelope read -#}
-        {%- set names = layout.landed | list + debezium._vocabulary(layout, connector, options) | list
+        {%- set names = layout.landed | list + debezium._envelope_columns(layout, connector, options) | list
             + (([] if options.typed_message else ['_record_key']) + ['_parse_error'] if layout.parse else []) -%}
         {%- do steps.extend(debezium._schema_steps(layout, names, options.reads_schemas, columns)) -%}
     {%- endif -%}
@@ -74,17 +74,17 @@ and coalesce(startswith(" ~ fields ~ "['schema'], '{'), true)") }}
 {%- endmacro %}
 
 {#- The columns of the envelope step, {name: expression}. -#}
-{%- macro _vocabulary(layout, connector, options) -%}
-    {%- set vocabulary = dict(layout.envelope, **connector.envelope) -%}
+{%- macro _envelope_columns(layout, connector, options) -%}
+    {%- set columns = dict(layout.envelope, **connector.envelope) -%}
     {%- if options.members -%}
         {%- set members = debezium._columns_of('_message', debezium._quoted(options.members)) -%}
-        {%- do vocabulary.update(_members="struct(" ~ members | join(', ') ~ ")") -%}
+        {%- do columns.update(_members="struct(" ~ members | join(', ') ~ ")") -%}
     {%- endif -%}
     {%- if options.by_schema_name -%}
-        {%- do vocabulary.update(
+        {%- do columns.update(
             _schema_name='_whole.schema.name',
             _key_schema_name="get_json_object(_raw_key, '$.schema.name')"
         ) -%}
     {%- endif -%}
-    {{ return(debezium._of_both_messages(vocabulary) if options.typed_message else vocabulary) }}
+    {{ return(debezium._of_both_messages(columns) if options.typed_message else columns) }}
 {%- endmacro %}

@@ -30,7 +30,7 @@
 
 {#- Whether an event that names its fields, as a partial document does, lacks a column's. -#}
 {%- macro _is_not_present(column) -%}
-    {%- set paths = debezium._texts([column.path.split('.')[0], column.path] | unique) -%}
+    {%- set paths = debezium._string_literals([column.path.split('.')[0], column.path] | unique) -%}
     {{ return("not arrays_overlap(_present_fields, array(" ~ paths ~ "))") }}
 {%- endmacro %}
 

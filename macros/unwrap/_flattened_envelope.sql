@@ -20,7 +20,7 @@ envelope as (
             if(size(array_distinct(map_keys(_payload))) < size(_payload), 'rejected: invalid_value', null)
         ) as _parse_error,
         if(_parse_error is null, _payload, null) as _message,
-        {{ debezium._select_pairs(debezium._vocabulary(layout, connector, options)) }}
+        {{ debezium._select_pairs(debezium._envelope_columns(layout, connector, options)) }}
     from parsed_messages
 )
 {%- endmacro %}
@@ -53,6 +53,6 @@ envelope as (
     {%- endif -%}
     {{ return(dict(layout, envelope=dict(
         layout.envelope,
-        _row_fields="map_filter(_message, (name, text) -> not startswith(name, '__') or name in (" ~ debezium._texts(own) ~ "))"
+        _row_fields="map_filter(_message, (name, text) -> not startswith(name, '__') or name in (" ~ debezium._string_literals(own) ~ "))"
     ))) }}
 {%- endmacro %}

@@ -11,8 +11,8 @@
 {%- endmacro %}
 
 {#- The text of a column. A partial update sets a field below the top level by its path, or by that of an object around it. -#}
-{%- macro _given_text(column, layout, connector, places) -%}
-    {%- set text = debezium._text_read('_texts', column, layout, connector, places) -%}
+{%- macro _event_text(column, layout, connector, places) -%}
+    {%- set text = debezium._column_text('_texts', column, layout, connector, places) -%}
     {%- if not connector.updated_fields or '.' not in column.path -%}
         {{ return(text) }}
     {%- endif -%}

@@ -1,5 +1,5 @@
 {#- An image, in the transform's form if it is a document and options request one. -#}
-{%- macro _shaped(image, document, layout, connector, options) -%}
+{%- macro _image_as_configured(image, document, layout, connector, options) -%}
     {%- if connector.extended_json and (options.delimiter is not none or options.array_encoding == 'document') -%}
         {%- do debezium._require_function('unwrap', 'debezium_document') -%}
         {{ return("from_json(
@@ -31,7 +31,7 @@
     name or else as a document's. A field that is not there, for the row was written before its table had the column, has the
     column's `default`; null stays null.
 -#}
-{%- macro _read(texts, column, layout, connector, places=[]) -%}
+{%- macro _field_text(texts, column, layout, connector, places=[]) -%}
     {%- set path, names = column.path, column.path.split('.') -%}
     {%- if layout.structs and not connector.placeholders -%}
         {#- Bytes, nested values and times have no text of their own: their cast would be another, or the session's time zone's. -#}
@@ -58,8 +58,8 @@
     The text of a Decimal, which is base64 in JSON, or a number (`decimal.format=NUMERIC`): then as `_decode_decimal` reads one.
     "1234" could be either: in the message, base64 is in quotes.
 -#}
-{%- macro _text_read(texts, column, layout, connector, places=[]) -%}
-    {%- set text = debezium._read(texts, column, layout, connector, places) -%}
+{%- macro _column_text(texts, column, layout, connector, places=[]) -%}
+    {%- set text = debezium._field_text(texts, column, layout, connector, places) -%}
     {%- set message = '_raw_key' if texts == '_key_texts' else '_raw' -%}
     {#- below the top of a flattened row, the last name stands before the value, or a bracket or a comma -#}
     {%- set before, last = [debezium._name_pattern(column.path) ~ '\\s*:'], column.path.split('.')[-1] -%}

@@ -8,9 +8,9 @@
     {%- set cases = [] -%}
     {%- for texts in ['_key_texts'] + ([connector.unique] if connector.unique else []) -%}
         {%- do cases.append("when " ~ debezium._contains(texts, debezium._field_names(column, connector)) ~ "
-    then " ~ debezium._text_read(texts, column, {}, connector) | indent) -%}
+    then " ~ debezium._column_text(texts, column, {}, connector) | indent) -%}
     {%- endfor -%}
-    {{ return(debezium._case(cases, debezium._text_read('_texts', column, layout, connector))) }}
+    {{ return(debezium._case(cases, debezium._column_text('_texts', column, layout, connector))) }}
 {%- endmacro %}
 
 {#- The key column with a document's id as text, whose type only the text of the source shows. -#}
@@ -64,8 +64,8 @@
 {#- The key columns in the image, {name: text}; none if there is no message key to compare with. -#}
 {%- macro _image_key(columns, key, layout, connector) -%}
     {%- set texts = {} -%}
-    {%- for column in debezium._key_columns(columns, key) if debezium._lands(layout, '_raw_key') -%}
-        {%- do texts.update({debezium._quote(column.name): debezium._text_read('_texts', column, {}, connector)}) -%}
+    {%- for column in debezium._key_columns(columns, key) if debezium._layout_has(layout, '_raw_key') -%}
+        {%- do texts.update({debezium._quote(column.name): debezium._column_text('_texts', column, {}, connector)}) -%}
     {%- endfor -%}
     {{ return(texts) }}
 {%- endmacro %}

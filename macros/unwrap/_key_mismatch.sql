@@ -25,7 +25,7 @@
         differs -> differs
     )") -%}
     {%- endif -%}
-    {%- if not cases or not debezium._lands(layout, '_raw_key') -%}
+    {%- if not cases or not debezium._layout_has(layout, '_raw_key') -%}
         {{ return('false') }}
     {%- endif -%}
     {{ return("_classification = 'data'

@@ -77,7 +77,7 @@
         {%- do conditions.append(field ~ " is not null") -%}
         {%- do numbers.append(debezium._string_literal(tojson(column.path) ~ ':') ~ " || " ~ field) if types[column.path] in ['int', 'bigint'] -%}
     {%- endfor -%}
-    {%- if not fields or not debezium._lands(layout, '_raw_key') -%}
+    {%- if not fields or not debezium._layout_has(layout, '_raw_key') -%}
         {{ return(conditions) }}
     {%- endif -%}
     {%- set text = "'{' || " ~ numbers | join(" || ',' || ") ~ " || '}'" if numbers | length == fields | length

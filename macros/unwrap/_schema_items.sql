@@ -20,7 +20,7 @@
             value_schema,
             " ~ nested | indent(12) ~ "
         ).schema.fields,
-        part -> part.field in (" ~ debezium._texts(layout.images) ~ ") and part.fields is not null
+        part -> part.field in (" ~ debezium._string_literals(layout.images) ~ ") and part.fields is not null
     )),
     0
 ).fields" if layout.images else "from_json(

@@ -61,7 +61,7 @@
     {%- set word = debezium._declared_type(dict(column, **older)) -%}
     {#- a plain number: one with a sign, or what a decimal is sent as without bytes -#}
     {%- set type = {'number': 'signed' if goal == 'unsigned' else 'string'}.get(word, word) -%}
-    {%- if debezium._first_word(type) not in debezium._written_as().get(goal, []) -%}
+    {%- if debezium._first_word(type) not in debezium._convertible_types().get(goal, []) -%}
         {%- do debezium._error(
             'unwrap', "older_types of " ~ column.name ~ ": " ~ (debezium._declared_type(column) or column.data_type) ~ " cannot have been " ~ (type or 'this') ~ " before. Remove it from the list", example
         ) -%}

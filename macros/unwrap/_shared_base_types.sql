@@ -31,7 +31,7 @@
         is_key,
         name,
         own_type,
-        " ~ debezium._goal(columns) | indent(8) ~ " as goal
+        " ~ debezium._conversion_target(columns) | indent(8) ~ " as goal
     from field_types
 )", "field_conversions as (
     select

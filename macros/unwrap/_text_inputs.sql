@@ -30,9 +30,9 @@ end") }}
 {%- endmacro %}
 
 {#- The columns of the envelope, {name: expression}, over a message that was parsed with types or as text. -#}
-{%- macro _of_both_messages(vocabulary) -%}
+{%- macro _of_both_messages(columns) -%}
     {%- set pairs = {'_is_typed': '_is_typed'} -%}
-    {%- for name, expression in vocabulary.items() -%}
+    {%- for name, expression in columns.items() -%}
         {%- set of_text = expression | replace('_message.', '_text_message.') -%}
         {%- if name in ['_before', '_after'] -%}
             {%- do pairs.update({'_typed' ~ name: expression, '_text' ~ name: of_text}) -%}

@@ -38,7 +38,7 @@ with loaded_offsets as (
             0L
         ) as bits
     from {{ this }}
-    {{ debezium._where([debezium._in_ranges(topics, debezium._as_is(['_landing_table', '_topic', '_topic_offset']))]) }}
+    {{ debezium._where([debezium._in_ranges(topics, debezium._same_names(['_landing_table', '_topic', '_topic_offset']))]) }}
     group by
         _landing_table,
         _topic,

@@ -7,7 +7,7 @@
 {%- macro _unread_landing(relation, layout, entity={}) -%}
     {%- set loaded = debezium._table_state() -%}
     {%- do debezium._record_loads(loaded) -%}
-    {%- set topics = debezium._complete_topics(loaded) if debezium._lands(layout, '_topic_partition') else [] -%}
+    {%- set topics = debezium._complete_topics(loaded) if debezium._layout_has(layout, '_topic_partition') else [] -%}
     {%- set tables = [] -%}
     {%- for table in debezium._tables_to_read(relation, layout) -%}
         {%- set own = topics if layout.enveloped else topics | selectattr('landing_table', 'equalto', table.name) | list -%}

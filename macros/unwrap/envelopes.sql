@@ -15,7 +15,7 @@
     {%- set connector_name, layout_name = connector, layout -%}
     {%- set connector = debezium._choose('envelopes', 'connector', connector, debezium._connectors(), example) -%}
     {%- set layout = debezium._choose('envelopes', 'layout', layout, layouts, example) -%}
-    {%- do debezium._check_lands('envelopes', connector_name, connector, layout_name, example) -%}
+    {%- do debezium._check_layout_of_connector('envelopes', connector_name, connector, layout_name, example) -%}
     {%- do debezium._check_landing('envelopes', relation, layout_name, connector, example) -%}
     {%- if entities is string or entities is mapping or not entities -%}
         {%- do debezium._error(
@@ -40,7 +40,7 @@
     {%- set layout, connector = debezium._as_documents(layout, connector) -%}
     {%- set layout = debezium._with_schema_id(layout) -%}
     {%- set landing = debezium._unread_landing(relation, layout) -%}
-    {%- set pairs = debezium._as_is(layout.landed) -%}
+    {%- set pairs = debezium._same_names(layout.landed) -%}
     {%- do pairs.update({
         '_class': debezium._class(),
         '_reason': debezium._reason(),
@@ -48,7 +48,7 @@
         '_key_mismatch': 'false',
         '_invalid': 'cast(null as map<string, string>)',
     }) -%}
-    {%- do pairs.update(debezium._as_is(['_record_key', '_key_text', '_parse_error', '_schema_types'] + kept)) -%}
+    {%- do pairs.update(debezium._same_names(['_record_key', '_key_text', '_parse_error', '_schema_types'] + kept)) -%}
     {%- do pairs.update({'_load': debezium._next_load(landing.loaded)}) -%}
     {%- if landing.is_up_to_date and debezium._has_columns(this, pairs) -%}
         {{ return(debezium._empty_select(pairs)) }}

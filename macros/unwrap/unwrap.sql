@@ -32,7 +32,7 @@
     {%- set connector_name, layout_name = connector, layout -%}
     {%- set layout = debezium._choose('unwrap', 'layout', layout, debezium._layouts(), example) -%}
     {%- set connector = debezium._choose('unwrap', 'connector', connector, debezium._connectors(), example) -%}
-    {%- do debezium._check_lands('unwrap', connector_name, connector, layout_name, example) if not layout.enveloped -%}
+    {%- do debezium._check_layout_of_connector('unwrap', connector_name, connector, layout_name, example) if not layout.enveloped -%}
     {%- set connector = debezium._with_own_placeholder('unwrap', connector_name, connector, unavailable_value_placeholder, example) -%}
     {%- set options = debezium._smt_options('unwrap', {
         'array_encoding': array_encoding, 'flatten_struct': flatten_struct, 'flatten_struct_delimiter': flatten_struct_delimiter,

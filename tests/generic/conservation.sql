@@ -13,7 +13,7 @@
 {%- set tables = debezium._tables_to_read(landing, layout) %}
 {%- set loads = debezium._loads_to_test(model) %}
 {%- set partition = (['_landing_table'] if tables | length > 1 else []) + ['_topic', '_topic_partition'] %}
-{%- set by_offset = loads.after > 0 and debezium._lands(layout, '_topic_partition') and not layout.enveloped %}
+{%- set by_offset = loads.after > 0 and debezium._layout_has(layout, '_topic_partition') and not layout.enveloped %}
 
 {{ debezium._tested_loads_note(loads) }}
 with {% if by_offset -%}

@@ -20,6 +20,6 @@ select
     last_load,
     example
 from drift
-where {{ 'kind in (' ~ debezium._texts(kinds) ~ ')' if kinds else 'true' }}
+where {{ 'kind in (' ~ debezium._string_literals(kinds) ~ ')' if kinds else 'true' }}
 
 {% endtest %}

@@ -8,7 +8,7 @@
 {%- do debezium._check_built('no_resurrection', model, events) %}
 {%- set loads = debezium._loads_to_test(model, [events]) %}
 {%- set checked = debezium._of_tested_keys(loads, [events, model]) %}
-{%- set event = dict(debezium._as_is(['_landing_id', '_event_id', '_op', '_position']), _kind="'event'") %}
+{%- set event = dict(debezium._same_names(['_landing_id', '_event_id', '_op', '_position']), _kind="'event'") %}
 
 {{ debezium._tested_loads_note(loads) }}
 with active_rows as (

@@ -6,7 +6,7 @@
 {% test unique_key(model, by_server=false) %}
 
 {%- set loads = debezium._loads_to_test(model) %}
-{%- set event = dict(debezium._as_is(['_op', '_landing_id', '_raw_key']), _kind="'event'") %}
+{%- set event = dict(debezium._same_names(['_op', '_landing_id', '_raw_key']), _kind="'event'") %}
 {%- do event.update(connector='_source.connector', json_key="from_json(_raw_key, 'map<string, string>')") %}
 
 {{ debezium._tested_loads_note(loads) }}

@@ -1,5 +1,5 @@
 {#- A decimal of up to 38 digits, base64 of two's complement, written out with its point; one of more with its scale. -#}
-{%- macro _written_out(text, own) -%}
+{%- macro _decimal_as_text(text, own) -%}
 {%- set number -%}
 if(
     {{ own }}.form = 'decimal',
@@ -33,7 +33,7 @@ coalesce(
 {%- endmacro %}
 
 {#- A count since midnight as HH:MM:SS, with the fraction that it has. -#}
-{%- macro _written_clock(count, per_second) -%}
+{%- macro _clock_as_text(count, per_second) -%}
 regexp_replace(
     format_string(
         '%s%02d:%02d:%02d.%s',
@@ -52,7 +52,7 @@ regexp_replace(
 {%- endmacro %}
 
 {#- A count since the epoch as YYYY-MM-DD HH:MM:SS, with the fraction of its unit. -#}
-{%- macro _written_timestamp(count, per_second) -%}
+{%- macro _timestamp_as_text(count, per_second) -%}
 concat(
     timestampadd(
         second,
@@ -68,7 +68,7 @@ concat(
 {%- endmacro %}
 
 {#- Bits as digits, as a number of up to 64 bits, or as what the decoding of bits reads; null for many more than the schema says. -#}
-{%- macro _written_bits(text, own) -%}
+{%- macro _bits_as_text(text, own) -%}
 {%- set digits -%}
 {%- set bounded = "if(length(" ~ text ~ ") <= " ~ own ~ ".measure div 4 + 64, " ~ text ~ ", null)" -%}
 {{ debezium._with('digits', debezium._bit_digits(bounded), "lpad(
