@@ -392,12 +392,12 @@ def test_a_file_lands_in_a_table_that_is_there(
 )
 def test_a_key_is_found_by_its_columns_in_any_order(dbt: Dbt, lake: SparkSession, key: str) -> None:
     """YAML makes a date of 2024-01-02."""
-    is_asked = compiled(dbt, f"_is_asked({key})")
+    matches_key = compiled(dbt, f"_matches_key({key})")
     keys = [
         ('{"order":5,"line":1,"day":"2024-01-02"}',),
         ('{"order":1,"line":5,"day":"2024-01-02"}',),
     ]
-    found = lake.createDataFrame(keys, "_key string").where(is_asked).collect()
+    found = lake.createDataFrame(keys, "_key string").where(matches_key).collect()
     assert [row["_key"][:10] for row in found] == ['{"order":5']
 
 

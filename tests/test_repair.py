@@ -331,6 +331,6 @@ def test_events_that_show_whose_a_tombstone_is_stay(dbt: Dbt, lake: SparkSession
     frame = lake.createDataFrame(rows, names).selectExpr("*", "'t' as _topic")
     frame.writeTo("landing.of_all").createOrReplace()
     shared = "api.Relation.create(schema='landing', identifier='of_all')"
-    sql = compiled(dbt, f"_prunable({shared}, \"_class = 'filtered'\")")
+    sql = compiled(dbt, f"_prunable_ids({shared}, \"_class = 'filtered'\")")
     assert [row[0] for row in lake.sql(sql).collect()] == ["1"]
     lake.sql("drop table landing.of_all")

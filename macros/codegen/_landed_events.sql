@@ -8,16 +8,16 @@
     {%- set source = dict(debezium._relational().source, collection='string') -%}
     {%- set pairs = debezium._same_names(debezium._quoted(names | reject('equalto', 'value') | list)) -%}
     {%- do pairs.update({debezium._quote('key'): debezium._value_text('_landing.key')}) if debezium._quote('key') in pairs -%}
-    {%- set besides = layout.besides(relation) if layout.besides else {} -%}
+    {%- set extra_columns = layout.extra_columns(relation) if layout.extra_columns else {} -%}
     {%- do pairs.update(
         _landing_id="''",
-        is_cloudevent="contains(cast(_landing.value as string), '\"iodebezium')" ~ (" or map_contains_key(_event_headers, 'ce_specversion')" if besides),
+        is_cloudevent="contains(cast(_landing.value as string), '\"iodebezium')" ~ (" or map_contains_key(_event_headers, 'ce_specversion')" if extra_columns),
         _raw=layout.landed._raw
     ) -%}
     {{ return("(
     with landed_values as (
         select
-            " ~ debezium._select_pairs(dict(besides, **pairs), 12) ~ "
+            " ~ debezium._select_pairs(dict(extra_columns, **pairs), 12) ~ "
         from " ~ relation ~ " as _landing
     ),
 

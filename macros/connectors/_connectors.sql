@@ -24,7 +24,7 @@
     placeholders  texts that are always read as unavailable values; add them with `_with_placeholders`
     placeholder   the form of the argument unavailable_value_placeholder: text, or octets if `hex:` is allowed too. Without it, the
                   connector writes no placeholders
-    carried       the names that a partial event carries; null where it is whole. `carried_by` returns those of an event in base
+    present_fields the names of the fields in a partial event; null where it is complete. `present_fields_in_base` are those of an event in base
     pending       when an event cannot be applied without the document before it
     source_type   a macro for types of the schema-change topic that `_column_of_jdbc` would read incorrectly: {name, type, parameters}
                   as in a Connect schema, or none

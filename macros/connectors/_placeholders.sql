@@ -5,7 +5,7 @@
 {%- macro _with_placeholders(connector, octets='__debezium_unavailable_value'.encode()) -%}
     {{ return(dict(connector,
         placeholders=debezium._placeholders(octets),
-        carried="if(size(_texts) < size(_given), map_keys(_texts), null)"
+        present_fields="if(size(_texts) < size(_given), map_keys(_texts), null)"
     )) }}
 {%- endmacro %}
 

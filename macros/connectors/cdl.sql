@@ -10,7 +10,7 @@
         collection=["_source.schema", "_source.table"],
         key='coalesce(_record_key, _unique)',
         unique='_unique',
-        carried="if(
+        present_fields="if(
     size(_lob_columns) > 0 and _op <> 'd',
     filter(map_keys(_image), name -> not (array_contains(_lob_columns, name) and _image[name] is null)),
     null

@@ -35,12 +35,12 @@ end",
         'canonical_key': "debezium_document_key(_record_key['id'], coalesce(_filter, _after, _before))",
         'deleted': "_after is null and coalesce(_update_description, _patch) is null",
         'empty': "_after rlike r'^\\s*\\{\\s*\\}\\s*$'",
-        'carried': "if(
+        'present_fields': "if(
     _patch_kind = 'fields',
     concat(map_keys(_image), coalesce(json_object_keys(_patch_fields['$unset']), array())),
     null
 )",
-        'carried_by': "concat(
+        'present_fields_in_base': "concat(
     coalesce(json_object_keys(_filter), array()),
     coalesce(json_object_keys(get_json_object(_patch, '$.$set')), array()),
     coalesce(json_object_keys(get_json_object(_patch, '$.$unset')), array())

@@ -6,7 +6,7 @@
     may_repeat    true if the table may contain a record twice
     unpack        a macro: the steps from a row's value to its events, where they differ
     has_parts     whether `unpack` makes several rows of one, with their numbers in `_landing_id`
-    besides       a macro: {column: expression} over `_landing` that `unpack` reads besides `landed`
+    extra_columns a macro: {column: expression} over `_landing` that `unpack` reads in addition to `landed`
     texts         {column: expression} over `_landing` that `landed` reads, if messages may be compressed
     parse         what the row's text is: a message, or a row that the transform has unwrapped upstream; without
                   it: the row's columns are the envelope

@@ -1,5 +1,5 @@
 {#-
-    The landing tables of a call, [{relation, name, landed, besides}]: one, or a list of them. In a list an id
+    The landing tables of a call, [{relation, name, landed, extra_columns}]: one, or a list of them. In a list an id
     begins with the name of its table, because topics and row ids of different tables may be equal.
 -#}
 {%- macro _tables_to_read(relation, layout) -%}
@@ -17,7 +17,7 @@
         {%- endif -%}
         {%- do landed.update(_landing_table=debezium._string_literal(name)) if not layout.enveloped -%}
         {%- do tables.append({
-            'relation': each, 'name': name, 'landed': landed, 'besides': layout.besides(each) if layout.besides else {},
+            'relation': each, 'name': name, 'landed': landed, 'extra_columns': layout.extra_columns(each) if layout.extra_columns else {},
         }) -%}
     {%- endfor -%}
     {{ return(tables) }}

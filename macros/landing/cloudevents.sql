@@ -4,7 +4,7 @@
     ce_id and so on, and the value is `data` alone. Other values are left as they are.
 -#}
 {%- macro _layout_cloudevents() -%}
-    {{ return(dict(debezium._layout_kafka(), besides=debezium._event_headers, unpack=debezium._envelope_of_cloudevent)) }}
+    {{ return(dict(debezium._layout_kafka(), extra_columns=debezium._event_headers, unpack=debezium._envelope_of_cloudevent)) }}
 {%- endmacro %}
 
 {#- The headers of a record; none where the landing table does not have them. -#}

@@ -22,7 +22,7 @@
         {%- do names.append(text) -%}
         {%- do fields.extend(debezium._field_names(column, connector)) -%}
     {%- endfor -%}
-    {%- do kept.append('_unavailable is not null') if connector.carried_by -%}
+    {%- do kept.append('_unavailable is not null') if connector.present_fields_in_base -%}
     {%- do assigned.update(
         _unavailable="if(size(_left_out) > 0, array_union(coalesce(_unavailable, array()), _left_out), _unavailable)",
         _invalid="if(size(_invalid_values) > 0, _invalid_values, null)",
@@ -31,8 +31,8 @@
     {%- set shown = debezium._same_names(['_landing_id', '_op', '_unavailable', '_invalid', '_extra'] + values.keys() | list) -%}
     {%- if connector.placeholders -%}
         {%- do shown.update(_placeholders="array(" ~ debezium._string_literals(connector.placeholders) ~ ")") -%}
-    {%- elif connector.carried_by -%}
-        {%- do shown.update(_present_fields=connector.carried_by) -%}
+    {%- elif connector.present_fields_in_base -%}
+        {%- do shown.update(_present_fields=connector.present_fields_in_base) -%}
     {%- endif -%}
     {%- set none_left_out, no_invalid_value = ['cast(null as string)'], ['cast(null as struct<name: string, text: string>)'] -%}
 merge into {{ base }} as base

@@ -5,12 +5,12 @@
 {%- macro _current_inputs(macro, model, example) -%}
     {%- set node = debezium._node(macro, model, ['current'], 'a current model, one that calls debezium.current', example) -%}
     {%- set parents = debezium._parents(node.unique_id) -%}
-    {%- set behind = [] -%}
+    {%- set upstream = [] -%}
     {%- for id in parents -%}
-        {%- do behind.extend(debezium._upstream(id)) -%}
+        {%- do upstream.extend(debezium._upstream(id)) -%}
     {%- endfor -%}
-    {%- set relation = parents | reject('in', behind) | first -%}
-    {%- set bases = debezium._calling(['unwrap'], behind if relation else []) | map(attribute='unique_id') | list -%}
+    {%- set relation = parents | reject('in', upstream) | first -%}
+    {%- set bases = debezium._calling(['unwrap'], upstream if relation else []) | map(attribute='unique_id') | list -%}
     {%- if not bases -%}
         {%- do debezium._error(macro, "no upstream model of " ~ model ~ " calls debezium.unwrap. Name a model that reads one that does", example) -%}
     {%- endif -%}
@@ -49,12 +49,12 @@
     all by name.
 -#}
 {%- macro _calling(called, ids=none) -%}
-    {%- set asked = graph.nodes.values() | sort(attribute='name') if ids is none else [] -%}
+    {%- set candidates = graph.nodes.values() | sort(attribute='name') if ids is none else [] -%}
     {%- for id in ids or [] -%}
-        {%- do asked.append(graph.nodes[id]) -%}
+        {%- do candidates.append(graph.nodes[id]) -%}
     {%- endfor -%}
     {%- set nodes = [] -%}
-    {%- for node in asked if node.resource_type == 'model'
+    {%- for node in candidates if node.resource_type == 'model'
         and modules.re.search('debezium[.](' ~ called | join('|') ~ ')[(]', node.raw_code) -%}
         {%- do nodes.append(node) -%}
     {%- endfor -%}

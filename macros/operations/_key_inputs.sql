@@ -14,13 +14,13 @@
         "create or replace temporary view " ~ relation ~ " as\n" ~ debezium._all_of(inputs.relation)
             ~ " where _key = " ~ debezium._string_literal(key)
     ) -%}
-    {%- set counted = debezium._kept(
+    {%- set counted = debezium._cached_query(
         'counted_events',
         debezium._effective_events(relation, columns, base, connector, load)
             ~ "\n\nselect\n    "
             ~ debezium._select(
                 ['_key', '_place', '_landing_id', '_kind', '_op', '_row', '_unavailable', '_pending', '_is_tied', '_is_uncertain']
-                    + debezium._kept_besides(load)
+                    + debezium._extra_event_columns(load)
             )
             ~ "\nfrom " ~ ('with_document_values' if connector.texts else 'counted_events')
             ~ "\nwhere _key = " ~ debezium._string_literal(key)
@@ -42,7 +42,7 @@
 {%- endmacro %}
 
 {#- A query's result, which the session keeps in memory. -#}
-{%- macro _kept(name, sql) -%}
+{%- macro _cached_query(name, sql) -%}
     {%- set view = debezium._view_of(name) -%}
     {%- do run_query("drop view if exists " ~ view) -%}
     {%- do run_query("cache table " ~ view ~ " as\n" ~ sql) -%}

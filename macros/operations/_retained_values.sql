@@ -8,7 +8,7 @@
 {%- macro _is_left_out(column, connector) -%}
     {%- if connector.placeholders -%}
         {{ return(debezium._has_placeholder('_extra', column, connector)) }}
-    {%- elif connector.carried_by -%}
+    {%- elif connector.present_fields_in_base -%}
         {{ return("_unavailable is not null and " ~ debezium._is_not_present(column)) }}
     {%- endif -%}
     {{ return(none) }}

@@ -10,7 +10,7 @@
 {%- macro default__backfill(model, columns) -%}
     {%- set example = "    dbt run-operation debezium.backfill --args '{model: base_db2__customers, columns: [phone]}'" -%}
     {%- set node = debezium._node('backfill', model, ['unwrap'], 'a base model, one that calls debezium.unwrap', example) -%}
-    {%- set connector = debezium._read_by(node) -%}
+    {%- set connector = debezium._connector_of_base(node) -%}
     {%- set base = debezium._relation_of(node) -%}
     {%- set present = debezium._names_in(base) -%}
     {%- set filled, kept = [], [] -%}
@@ -53,7 +53,7 @@
 {%- endmacro %}
 
 {#- The rules by which a base model reads images, by the connector and the layout that its call names. -#}
-{%- macro _read_by(node) -%}
+{%- macro _connector_of_base(node) -%}
     {%- set arguments = {} -%}
     {%- set example = "    {" ~ "{ debezium.unwrap(source('landing', 'db2'), layout='kafka', connector='db2', key=['id']) }" ~ "}" -%}
     {%- set named = ['connector', 'layout'] -%}

@@ -12,8 +12,8 @@
         {%- do debezium._error('explain_key', "model and key are required. Pass both", example) -%}
     {%- endif -%}
     {%- set inputs = debezium._current_inputs('explain_key', model, example) -%}
-    {%- set base = debezium._kept('base', debezium._all_of(inputs.base) ~ " where _class = 'truncate' or " ~ debezium._is_asked(key)) -%}
-    {%- set key = debezium._key_asked('explain_key', key, inputs, base, example) -%}
+    {%- set base = debezium._cached_query('base', debezium._all_of(inputs.base) ~ " where _class = 'truncate' or " ~ debezium._matches_key(key)) -%}
+    {%- set key = debezium._resolve_key('explain_key', key, inputs, base, example) -%}
     {#- a few rows: to compile code for them takes longer than to read them without -#}
     {%- set interpreted = {
         'spark.sql.adaptive.enabled': 'false', 'spark.sql.codegen.wholeStage': 'false', 'spark.sql.codegen.factoryMode': 'NO_CODEGEN',
@@ -37,7 +37,7 @@
 {%- endmacro %}
 
 {#- Names and values are compared as JSON gives them, in any order, so 5 finds "5" too. YAML makes a date of 2024-01-01. -#}
-{%- macro _is_asked(key) -%}
+{%- macro _matches_key(key) -%}
     {%- set values = {} -%}
     {%- for name, value in (key.items() if key is mapping else []) -%}
         {%- do values.update({name: value | string if value.isoformat is defined else value}) -%}
@@ -48,17 +48,17 @@
 {%- endmacro %}
 
 {#- The key's text as the tables have it. base: where it is looked for. required: otherwise none where it is not. -#}
-{%- macro _key_asked(macro, key, inputs, base, example, required=true) -%}
+{%- macro _resolve_key(macro, key, inputs, base, example, required=true) -%}
     {%- set keys = run_query(
-        "select distinct _key from " ~ base ~ " where _class not in ('filtered', 'truncate') and " ~ debezium._is_asked(key)
+        "select distinct _key from " ~ base ~ " where _class not in ('filtered', 'truncate') and " ~ debezium._matches_key(key)
     ).columns[0].values() | list -%}
     {%- if key in keys or keys | length == 1 -%}
         {{ return(key if key in keys else keys[0]) }}
     {%- endif -%}
     {%- set known = run_query("select max(_key) from " ~ inputs.relation).rows[0][0] -%}
     {%- set columns = fromjson(known, {}) if known else {} -%}
-    {%- set asked = key if key is mapping else fromjson(key | string, none) -%}
-    {%- if columns is mapping and columns and (asked is not mapping or columns | sort != asked | sort) -%}
+    {%- set given = key if key is mapping else fromjson(key | string, none) -%}
+    {%- if columns is mapping and columns and (given is not mapping or columns | sort != given | sort) -%}
         {%- do debezium._error(macro, "a key of " ~ inputs.base ~ " has " ~ columns | join(', ') ~ ", such as " ~ known ~ "; got: " ~ key, example) -%}
     {%- endif -%}
     {%- if not keys and not required -%}

@@ -10,8 +10,8 @@
 {%- macro default__forget_key(model, key, dry_run=true) -%}
     {%- set example = "    dbt run-operation debezium.forget_key --args '{model: db2__customers, key: {id: 1004}, dry_run: false}'" -%}
     {%- set inputs = debezium._current_inputs('forget_key', model, example) -%}
-    {%- set text = debezium._key_asked('forget_key', key, inputs, inputs.base, example, required=false) -%}
-    {%- set is_key = debezium._is_asked(key) if text is none else "_key = " ~ debezium._string_literal(text) -%}
+    {%- set text = debezium._resolve_key('forget_key', key, inputs, inputs.base, example, required=false) -%}
+    {%- set is_key = debezium._matches_key(key) if text is none else "_key = " ~ debezium._string_literal(text) -%}
     {%- set steps, others = [], [] -%}
     {%- for table in debezium._built_downstream(inputs.base_id, ['incremental', 'table', 'snapshot']) -%}
         {%- set bases = debezium._calling(['unwrap'], debezium._upstream(table.node.unique_id)) | map(attribute='unique_id') | list -%}
@@ -33,12 +33,12 @@
                 {#- Delta's update takes no subquery -#}
                 {%- do steps.append((relation, done, "_landing_id in (" ~ rows ~ ")",
                     "merge into " ~ relation ~ " as kept using (" ~ rows ~ ") as old on kept._landing_id = old._landing_id"
-                        ~ " when matched then update" ~ debezium._emptied(relation, class))) -%}
+                        ~ " when matched then update" ~ debezium._forget_assignments(relation, class))) -%}
             {%- endfor -%}
         {%- endfor -%}
         {#- base comes last: it names the rows, also after an interrupted attempt -#}
         {%- do steps.append((inputs.base, 'emptied', is_key,
-            "update " ~ inputs.base ~ debezium._emptied(inputs.base, 'forgotten') ~ " where " ~ is_key)) -%}
+            "update " ~ inputs.base ~ debezium._forget_assignments(inputs.base, 'forgotten') ~ " where " ~ is_key)) -%}
     {%- endif -%}
     {%- for relation, done, condition, statement in steps -%}
         {%- set rows = debezium._row_count(relation ~ " where " ~ condition) -%}
@@ -79,7 +79,7 @@ where records._class = 'tombstone' and records.is_of_key
 {%- endmacro %}
 
 {#- The assignments that leave of a row where it was landed and which load it came with. -#}
-{%- macro _emptied(relation, class) -%}
+{%- macro _forget_assignments(relation, class) -%}
     {%- set kept = ['_landing_id', '_landing_table', '_topic', '_topic_partition', '_topic_offset', '_topic_timestamp', '_load'] -%}
     {%- set assignments = [] -%}
     {%- for name in debezium._names_in(relation) if name not in kept and not name.startswith('_hoodie_') -%}

@@ -10,7 +10,7 @@
     {%- do debezium._land_lines(path, into, columns, "1 of 1") -%}
 {%- endmacro %}
 
-{%- macro _land_lines(path, into, columns, place) -%}
+{%- macro _land_lines(path, into, columns, progress) -%}
     {%- set record = "topic string, partition int, offset bigint, timestamp bigint, key string, value string,"
         ~ " headers array<struct<key: string, value: string>>" -%}
     {%- set table = record | replace('timestamp bigint', 'timestamp timestamp') -%}
@@ -25,7 +25,7 @@
         ~ debezium._string_literal(columns or record) ~ ", map('mode', 'FAILFAST')) as line from text." ~ debezium._quote(path)
         ~ " where trim(value) <> '')"
     ) -%}
-    {%- do log(place ~ " landed " ~ path ~ " in " ~ into | replace('`', ''), info=true) -%}
+    {%- do log(progress ~ " landed " ~ path ~ " in " ~ into | replace('`', ''), info=true) -%}
 {%- endmacro %}
 
 {#- The columns of a line as the table has them, {name: expression}. Key, value and headers of a record may be text or bytes there. -#}
@@ -80,7 +80,7 @@ where " ~ is_wrong ~ "
 order by number
 limit 1") if files else [] -%}
     {%- for row in rows -%}
-        {%- set place = row.file ~ ", line " ~ row.number ~ ": " -%}
+        {%- set position = row.file ~ ", line " ~ row.number ~ ": " -%}
         {%- set parsed = "from_json('{}', " ~ debezium._string_literal(columns) ~ ")" -%}
         {%- set names = get_columns_in_query("select inline(array(" ~ parsed ~ "))") -%}
         {%- for name in names -%}
@@ -90,11 +90,11 @@ select from_json(line, 'map<string, string>')[" ~ debezium._string_literal(name)
 from (select " ~ debezium._string_literal(row.line) ~ " as line)
 where " ~ debezium._is_malformed('line', debezium._quote(name) ~ ' ' ~ type)).rows -%}
             {%- if found and found[0][0] is not none -%}
-                {%- do debezium._error('land_files', place ~ name ~ " must be " ~ type ~ ", got: " ~ found[0][0][:80], example) -%}
+                {%- do debezium._error('land_files', position ~ name ~ " must be " ~ type ~ ", got: " ~ found[0][0][:80], example) -%}
             {%- endif -%}
         {%- endfor -%}
         {%- do debezium._error(
-            'land_files', place ~ "not a JSON object with the members " ~ names | join(', ') ~ ", got: " ~ row.line[:80], example
+            'land_files', position ~ "not a JSON object with the members " ~ names | join(', ') ~ ", got: " ~ row.line[:80], example
         ) -%}
     {%- endfor -%}
 {%- endmacro %}

@@ -29,19 +29,19 @@
     ).rows[0] -%}
     {%- for node in tables -%}
         {%- set relation = debezium._relation_of(node) -%}
-        {%- set place = loop.index ~ " of " ~ tables | length ~ " " ~ relation -%}
+        {%- set progress = loop.index ~ " of " ~ tables | length ~ " " ~ relation -%}
         {%- if load_relation(relation) is none -%}
-            {%- do print(place ~ ": not built yet") -%}
+            {%- do print(progress ~ ": not built yet") -%}
         {%- else -%}
             {%- set provider = debezium._provider(relation) -%}
             {%- set statements = debezium._maintenance_sql(relation, provider, ages[0], ages[1], ages[2]) -%}
             {%- if dry_run -%}
-                {%- do print(place ~ ": would run" ~ ("\n    " ~ statements | join("\n    ") if statements else " nothing: the format is " ~ provider)) -%}
+                {%- do print(progress ~ ": would run" ~ ("\n    " ~ statements | join("\n    ") if statements else " nothing: the format is " ~ provider)) -%}
             {%- else -%}
                 {%- for statement in statements -%}
                     {%- do run_query(statement) -%}
                 {%- endfor -%}
-                {%- do print(place ~ ": " ~ statements | length ~ " statements run") -%}
+                {%- do print(progress ~ ": " ~ statements | length ~ " statements run") -%}
             {%- endif -%}
         {%- endif -%}
     {%- endfor -%}

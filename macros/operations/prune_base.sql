@@ -22,15 +22,15 @@
     {%- for node in nodes -%}
         {%- set retention = debezium._landing_retention('prune_base', node) -%}
         {%- set base = debezium._relation_of(node) -%}
-        {%- set place = loop.index ~ " of " ~ nodes | length ~ " " ~ base ~ ": " -%}
+        {%- set progress = loop.index ~ " of " ~ nodes | length ~ " " ~ base ~ ": " -%}
         {%- if load_relation(base) is none -%}
-            {%- do print(place ~ "not built yet") -%}
+            {%- do print(progress ~ "not built yet") -%}
         {%- else -%}
             {%- set condition = "_class in (" ~ debezium._string_literals(classes) ~ ") and _topic_timestamp < " ~ now ~ " - interval '" ~ retention
                 ~ "' and _load < " ~ debezium._newest_load(base) -%}
-            {%- set rows = debezium._row_count("(" ~ debezium._prunable(base, condition) ~ ")") -%}
-            {%- do run_query(debezium._pruned(base, condition)) if rows and not dry_run -%}
-            {%- do print(place ~ rows ~ " rows" ~ (" would be" if dry_run) ~ " pruned (" ~ classes | join(', ') ~ ", older than " ~ retention ~ ")") -%}
+            {%- set rows = debezium._row_count("(" ~ debezium._prunable_ids(base, condition) ~ ")") -%}
+            {%- do run_query(debezium._prune_statement(base, condition)) if rows and not dry_run -%}
+            {%- do print(progress ~ rows ~ " rows" ~ (" would be" if dry_run) ~ " pruned (" ~ classes | join(', ') ~ ", older than " ~ retention ~ ")") -%}
         {%- endif -%}
     {%- endfor -%}
     {%- do print("then, for the ledger: dbt run --select <the ledger> --vars '{debezium__recount: true}'") if not dry_run -%}
@@ -40,7 +40,7 @@
     Events of other tables stay where their key has a tombstone: they show whose delete it belongs to. A model made by
     `envelopes` has no key but that of the message.
 -#}
-{%- macro _prunable(base, condition) -%}
+{%- macro _prunable_ids(base, condition) -%}
     {{ return("
 select old._landing_id
 from " ~ base ~ " as old
@@ -58,9 +58,9 @@ left anti join (
 where " ~ condition) }}
 {%- endmacro %}
 
-{%- macro _pruned(base, condition) -%}
+{%- macro _prune_statement(base, condition) -%}
     {{ return("merge into " ~ base ~ " as pruned
-using (" ~ debezium._prunable(base, condition) | indent ~ "
+using (" ~ debezium._prunable_ids(base, condition) | indent ~ "
 ) as old
     on pruned._landing_id = old._landing_id
 when matched then delete") }}

@@ -19,11 +19,11 @@
         {%- do debezium._landing_retention('purge_deleted_rows', nodes[-1]) -%}
     {%- endfor -%}
     {%- for node in nodes -%}
-        {%- do debezium._purged(node, loop.index ~ " of " ~ nodes | length, dry_run, now, example) -%}
+        {%- do debezium._purge_model(node, loop.index ~ " of " ~ nodes | length, dry_run, now, example) -%}
     {%- endfor -%}
 {%- endmacro %}
 
-{%- macro _purged(node, place, dry_run, now, example) -%}
+{%- macro _purge_model(node, progress, dry_run, now, example) -%}
     {%- set retention = debezium._landing_retention('purge_deleted_rows', node) -%}
     {%- set current = debezium._relation_of(node) -%}
     {%- if load_relation(current) is none -%}
@@ -42,7 +42,7 @@
         {%- do run_query("delete from " ~ current ~ " where _is_deleted and " ~ status ~ " = 'purgeable'") -%}
     {%- endif -%}
     {%- do print(
-        place ~ " " ~ current ~ ": " ~ found.values() | sum ~ " deleted rows, "
+        progress ~ " " ~ current ~ ": " ~ found.values() | sum ~ " deleted rows, "
             ~ found.get('purgeable', 0) ~ (" would be purged" if dry_run else " purged")
             ~ " (older than " ~ retention ~ "); kept: "
             ~ found.get('younger', 0) ~ " younger, "

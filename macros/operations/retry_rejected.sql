@@ -9,12 +9,12 @@
 {%- macro default__retry_rejected(models=none) -%}
     {%- set example = "    dbt run-operation debezium.retry_rejected --args '{models: [base_db2__customers]}'" -%}
     {%- set nodes = debezium._bases('retry_rejected', models, example) -%}
-    {%- set waiting = [] -%}
+    {%- set to_retry = [] -%}
     {%- for node in nodes -%}
         {%- set base = debezium._relation_of(node) -%}
-        {%- set place = loop.index ~ " of " ~ nodes | length ~ " " ~ base ~ ": " -%}
+        {%- set progress = loop.index ~ " of " ~ nodes | length ~ " " ~ base ~ ": " -%}
         {%- if load_relation(base) is none -%}
-            {%- do print(place ~ "not built yet") -%}
+            {%- do print(progress ~ "not built yet") -%}
         {%- else -%}
             {%- set reasons = [] -%}
             {%- for reason, rows in run_query(
@@ -24,15 +24,15 @@
                 {%- do reasons.append(rows | int ~ " " ~ reason) -%}
             {%- endfor -%}
             {%- set read_again = debezium._calling(['envelopes'], debezium._upstream(node.unique_id)) + [node] if reasons else [] -%}
-            {%- do waiting.extend(read_again | map(attribute='name')) -%}
-            {%- do print(place ~ (reasons | join(', ') or 'nothing rejected')) -%}
+            {%- do to_retry.extend(read_again | map(attribute='name')) -%}
+            {%- do print(progress ~ (reasons | join(', ') or 'nothing rejected')) -%}
         {%- endif -%}
     {%- endfor -%}
-    {%- set waiting = waiting | unique | list -%}
-    {%- if waiting -%}
+    {%- set to_retry = to_retry | unique | list -%}
+    {%- if to_retry -%}
         {%- do print(
-            "to read them again: dbt build --select " ~ waiting | join('+ ') ~ "+ --vars '{debezium__retry_rejected: ["
-                ~ waiting | join(', ') ~ "]}'"
+            "to read them again: dbt build --select " ~ to_retry | join('+ ') ~ "+ --vars '{debezium__retry_rejected: ["
+                ~ to_retry | join(', ') ~ "]}'"
         ) -%}
     {%- endif -%}
 {%- endmacro %}

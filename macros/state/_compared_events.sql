@@ -1,15 +1,15 @@
 {#-
     The new events and the existing rows of their keys, each with the event or row before it. kept: the
-    columns of both besides `_row`, `_unavailable`, `_pending` and `_load`. carried: what an existing row
+    columns of both besides `_row`, `_unavailable`, `_pending` and `_load`. stored_columns: what an existing row
     has besides, {name: value for a new event}. existing_rows: the step of that name.
 -#}
-{%- macro _compared_events(relation, columns, kept, carried, load, existing_rows) -%}
+{%- macro _compared_events(relation, columns, kept, stored_columns, load, existing_rows) -%}
     {%- set kept = kept + ['_unavailable', '_pending', '_load'] -%}
     {%- set event = ['_row'] + kept -%}
-    {%- set new = dict(debezium._same_names(event), **carried) -%}
+    {%- set new = dict(debezium._same_names(event), **stored_columns) -%}
     {%- set partition = debezium._place_parts().topic_partition -%}
     {%- do new.update(_partition=partition, _is_new='true') -%}
-    {%- set existing = debezium._same_names(event + carried | list) -%}
+    {%- set existing = debezium._same_names(event + stored_columns | list) -%}
     {%- do existing.update(_partition=partition, _is_new='false') -%}
 new_events as (
     select

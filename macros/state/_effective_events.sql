@@ -86,6 +86,6 @@ with_key_totals as (
 {{ debezium._deduplicated_events(kept, load.tombstones) }}
 {%- if texts %},
 
-{{ debezium._applied_updates(columns, connector, update_lookup, debezium._kept_besides(load, timed)) }}
+{{ debezium._applied_updates(columns, connector, update_lookup, debezium._extra_event_columns(load, timed)) }}
 {%- endif %}
 {%- endmacro %}

@@ -2,7 +2,7 @@
     The last version of each key with new events, and the event after it, which deleted the row or left it
     as it was.
 -#}
-{%- macro _last_versions(columns, marks, load) -%}
+{%- macro _last_versions(columns, version_flags, load) -%}
     {%- set place = ['_op'] + debezium._place_columns() | list -%}
     {%- set place = dict(zip(place, debezium._each("if(_is_after, _last.{}, {})", place))) -%}
 last_versions as (
@@ -12,7 +12,7 @@ last_versions as (
         {{ debezium._select(debezium._columns_of('loaded', place)) }},
         loaded._version,
         loaded._valid_from,
-        {{ debezium._select(debezium._columns_of('loaded', marks)) }},
+        {{ debezium._select(debezium._columns_of('loaded', version_flags)) }},
         loaded._time_uncertain,
         loaded._load,
         from_json(
@@ -42,14 +42,14 @@ existing_rows as (
             ),
             null
         ) as _unavailable,
-        {%- if '_update_lookup' in marks %}
+        {%- if '_update_lookup' in version_flags %}
         -- a row from before the table had the column is recomputed
         coalesce(_last._pending, false) or _update_lookup is null as _pending,
         {%- else %}
         coalesce(_last._pending, false) as _pending,
         {%- endif %}
         _load,
-        {{ debezium._select(marks) }},
+        {{ debezium._select(version_flags) }},
         if(_is_after, 0L, _version - 1) as _versions_before
     from last_versions
 )

@@ -10,7 +10,7 @@
 {%- endmacro %}
 
 {#- The columns that an event keeps through the steps, besides its position, kind and row. -#}
-{%- macro _kept_besides(load, timed=false) -%}
+{%- macro _extra_event_columns(load, timed=false) -%}
     {{ return(
         ['_source_at'] + (['_topic_timestamp'] if timed else [])
             + debezium._key_totals(timed) | list

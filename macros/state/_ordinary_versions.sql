@@ -4,10 +4,10 @@
 -#}
 {%- macro _ordinary_versions(relation, columns, base, connector, load, update_lookup) -%}
     {%- set kept = ['_op', '_source_at', '_topic_timestamp', '_landing_id'] + debezium._place_columns() | list -%}
-    {%- set marks = debezium._marks(update_lookup) -%}
-    {%- set carried = dict.fromkeys(marks, 'false') -%}
-    {%- do carried.update(_versions_before='0L') -%}
-{{ debezium._compared_events(relation, columns, kept, carried, load, debezium._last_versions(columns, marks, load)) }},
+    {%- set version_flags = debezium._version_flags(update_lookup) -%}
+    {%- set stored_columns = dict.fromkeys(version_flags, 'false') -%}
+    {%- do stored_columns.update(_versions_before='0L') -%}
+{{ debezium._compared_events(relation, columns, kept, stored_columns, load, debezium._last_versions(columns, version_flags, load)) }},
 
 -- rand() lets Spark compute this step once, although several read it
 ordered_versions as (
@@ -55,12 +55,12 @@ last_events as (
 {%- endmacro %}
 
 {#- The events that decide, of all keys: those of ordinary keys begin at their last version. -#}
-{%- macro _with_ordinary_versions(columns, connector, marks, load) -%}
-    {%- set event = ['_key', '_landing_id', '_op', '_source_at', '_topic_timestamp'] + marks -%}
-    {%- set waiting = ['_pending_place', '_last_image_place'] if connector.texts else [] -%}
+{%- macro _with_ordinary_versions(columns, connector, version_flags, load) -%}
+    {%- set event = ['_key', '_landing_id', '_op', '_source_at', '_topic_timestamp'] + version_flags -%}
+    {%- set pending_columns = ['_pending_place', '_last_image_place'] if connector.texts else [] -%}
 with_ordinary_versions as (
     select
-        {{ debezium._select(event + waiting) }},
+        {{ debezium._select(event + pending_columns) }},
         _latest_values,
         _place,
         _newest_load,
@@ -71,7 +71,7 @@ with_ordinary_versions as (
 
     select
         {{ debezium._select(event) }},
-        {%- for name in waiting %}
+        {%- for name in pending_columns %}
         null as {{ name }},
         {%- endfor %}
         {{ debezium._last_known_values(columns, 'in_order', "_is_new and _op = 'c'") | indent(8) }} as _latest_values,
@@ -89,7 +89,7 @@ with_ordinary_versions as (
 )
 {%- endmacro %}
 
-{#- What is marked in each version. -#}
-{%- macro _marks(update_lookup) -%}
+{#- The boolean columns of a version that its event does not have. -#}
+{%- macro _version_flags(update_lookup) -%}
     {{ return((['_update_lookup'] if update_lookup else []) + ['_order_uncertain']) }}
 {%- endmacro %}

@@ -4,7 +4,7 @@
     next run continues from there. timed: history, which has no counts.
 -#}
 {%- macro _row_states(columns, source, update_lookup, load, timed=false) -%}
-    {%- set event = ['_key', '_place', '_landing_id', '_kind', '_op', '_row'] + debezium._kept_besides(load, timed) -%}
+    {%- set event = ['_key', '_place', '_landing_id', '_kind', '_op', '_row'] + debezium._extra_event_columns(load, timed) -%}
     {%- set event = event + (['_update_lookup'] if update_lookup else []) -%}
     {%- set totals = {
         '_pending_place': "max(if(_pending, _place, null)) over of_key",
@@ -87,7 +87,7 @@ decisive_events as (
 {%- endmacro %}
 
 {#- Whether an event after the last image of the key needs an earlier document. -#}
-{%- macro _is_waiting() -%}
+{%- macro _is_pending() -%}
 coalesce(
     _pending_place > if(_op in ('d', 't'), _place, _last_image_place),
     false

@@ -77,9 +77,9 @@ where
 {%- endmacro %}
 
 {#- The columns of their versions: as of all versions, but for what one event gives. -#}
-{%- macro _single_event_version(written, names, marks) -%}
+{%- macro _single_event_version(written, names, version_flags) -%}
     {%- set written = dict(written, **debezium._same_names(names + debezium._place_columns() | list + ['_load'])) -%}
-    {%- do written.update(dict.fromkeys(marks, 'false')) -%}
+    {%- do written.update(dict.fromkeys(version_flags, 'false')) -%}
     {%- do written.update(
         _version_id="concat(_key, '#', 1)", _version='1L', _valid_from='coalesce(_source_at, _topic_timestamp)', _valid_to='null',
         _is_current='true', _time_uncertain='_source_at is null', _last_event="'{}'"

@@ -17,7 +17,7 @@ compared_versions as (
             {{ debezium._select_pairs(debezium._place_columns(), 12) }},
             unix_micros(_change_time.changed_at) as _changed_at,
             _change_time.is_uncertain as _is_uncertain,
-            {{ '_is_waiting' if may_wait else 'false' }} as _pending
+            {{ '_is_pending' if may_wait else 'false' }} as _pending
         )) over (
             partition by _key
             order by _event_number

@@ -53,7 +53,7 @@ union all
 {%- macro _rows_of_keys(columns, deletes) -%}
     {%- set given = dict(debezium._latest_values(columns, deletes), **debezium._place_columns()) -%}
     {%- do given.update(
-        _pending=debezium._is_waiting(),
+        _pending=debezium._is_pending(),
         _duplicate_events='_landed_events - _events - _pending_events',
         _load='_newest_load'
     ) -%}

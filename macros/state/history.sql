@@ -31,14 +31,14 @@
     {%- if load is none -%}
         {{ return(debezium._empty_select()) }}
     {%- endif -%}
-    {%- set marks = debezium._marks(update_lookup) -%}
-    {%- do load.update(has_ordinary=debezium._has_ordinary_keys(relation, columns, base, load, marks + ['_last_event'])
+    {%- set version_flags = debezium._version_flags(update_lookup) -%}
+    {%- do load.update(has_ordinary=debezium._has_ordinary_keys(relation, columns, base, load, version_flags + ['_last_event'])
         and debezium._have_types_of(this, relation, all)) -%}
-    {%- set event = ['_key', '_op', '_place', '_latest_values', '_newest_load', '_versions_before'] + marks -%}
+    {%- set event = ['_key', '_op', '_place', '_latest_values', '_newest_load', '_versions_before'] + version_flags -%}
 {{ debezium._ordered_events(relation, columns, base, connector, load, update_lookup, timed=true) }},
 
 {% if load.has_ordinary -%}
-{{ debezium._with_ordinary_versions(columns, connector, marks, load) }},
+{{ debezium._with_ordinary_versions(columns, connector, version_flags, load) }},
 
 {% endif -%}
 -- each event with the content that it leaves, none where it deletes
@@ -47,7 +47,7 @@ states as (
         {{ debezium._select(event | reject('equalto', '_versions_before')) }},
         {{ '_versions_before' if load.has_ordinary else '0L as _versions_before' }},
         {%- if connector.texts %}
-        {{ debezium._is_waiting() | indent(8) }} as _is_waiting,
+        {{ debezium._is_pending() | indent(8) }} as _is_pending,
         {%- endif %}
         if(
             _op in ('d', 't'),
@@ -74,7 +74,7 @@ states as (
 {%- do written.update(dict(zip(names, debezium._each("_latest_values.{}.value", names)))) -%}
 {%- do written.update(debezium._same_names(['_valid_from', '_valid_to', '_is_current', '_op'])) -%}
 {%- do written.update(debezium._place_columns()) -%}
-{%- do written.update(debezium._same_names(marks + ['_time_uncertain'])) -%}
+{%- do written.update(debezium._same_names(version_flags + ['_time_uncertain'])) -%}
 {%- do written.update(
     _last_event="case
     when not _is_last_version then null
@@ -99,7 +99,7 @@ where _content is not null
 
 union all
 
-{{ debezium._single_event_keys(relation, load, debezium._single_event_version(written, names, marks)) }}
+{{ debezium._single_event_keys(relation, load, debezium._single_event_version(written, names, version_flags)) }}
     {%- endif %}
 {%- endif -%}
 {%- endmacro %}

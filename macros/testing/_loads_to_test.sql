@@ -1,11 +1,11 @@
 {#-
     The loads that a generic test checks: {after, newest}. Loads up to `after` passed the same test before, 0
-    means that it checks every row. Where no pass is to be remembered, `newest` is none. A test that compares
+    means that it checks every row. Where no pass is to be stored, `newest` is none. A test that compares
     several relations has passed the loads that all of them contain.
 -#}
 {%- macro _loads_to_test(tested, beside=[]) -%}
     {%- set loads = {'after': 0, 'newest': none} -%}
-    {%- set tables = debezium._remembering_tables(model) -%}
+    {%- set tables = debezium._tables_with_passes(model) -%}
     {%- set relations = [tested] + beside -%}
     {%- if not execute or flags.WHICH not in ['test', 'build'] or var('debezium__test_all', false) or not tables
         or not debezium._is_relation(tested, tables[0]) or relations | selectattr('is_cte') | list -%}

@@ -71,7 +71,7 @@
         {%- endif -%}
     {%- endfor -%}
     {%- do pairs.update({
-        '_unavailable': debezium._unavailable_columns(open, unavailable) if connector.carried else 'cast(null as array<string>)',
+        '_unavailable': debezium._unavailable_columns(open, unavailable) if connector.present_fields else 'cast(null as array<string>)',
         '_pending': connector.pending or 'false',
         '_invalid': "if(" ~ is_usable ~ " and _invalid_values is not null, map_from_entries(_invalid_values), null)",
         '_extra': "if(" ~ is_usable ~ " and size(_undeclared) > 0, _undeclared, null)",

@@ -64,8 +64,8 @@ typed_rows as (
         {{ debezium._if('_old_image is null', 'null', debezium._struct(old_values)) | indent(8) }} as _previous,
         {%- endif %}
         {{ debezium._undeclared(paths, layout, places) | indent(8) }} as _undeclared,
-        {%- if connector.carried %}
-        {{ connector.carried | indent(8) }} as _present_fields,
+        {%- if connector.present_fields %}
+        {{ connector.present_fields | indent(8) }} as _present_fields,
         {%- endif %}
         {%- if invalid %}
         {{ debezium._if(fits | join('\nand '), 'null', debezium._compact_array(invalid)) | indent(8) }} as _invalid_values,

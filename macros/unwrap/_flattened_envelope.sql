@@ -38,7 +38,7 @@ envelope as (
         coordinates=connector.coordinates,
         streamed=connector.streamed,
         placeholders=connector.placeholders,
-        carried=connector.carried if connector.placeholders else none
+        present_fields=connector.present_fields if connector.placeholders else none
     )) }}
 {%- endmacro %}
 

@@ -10,7 +10,7 @@
         {%- set name = 'landed_' ~ loop.index if tables | length > 1 else step -%}
         {%- do steps.append(debezium._landed_rows(name, table, layout)) -%}
         {%- do parts.append("select
-        " ~ debezium._select((layout.landed | list) + (table.besides | list) + ([] if layout.parse else layout.envelope | list)) ~ "
+        " ~ debezium._select((layout.landed | list) + (table.extra_columns | list) + ([] if layout.parse else layout.envelope | list)) ~ "
     from " ~ name) -%}
     {%- endfor -%}
     {%- if tables | length > 1 -%}
@@ -34,7 +34,7 @@
 {%- macro _landed_rows(name, table, layout) -%}
 {{ name }} as (
     select
-        {{ debezium._select_pairs(dict(table.landed, **table.besides)) }}
+        {{ debezium._select_pairs(dict(table.landed, **table.extra_columns)) }}
         {%- if not layout.parse -%}
         ,
         {{ debezium._select_pairs(layout.envelope) }}

@@ -16,9 +16,9 @@
         {%- do tables.append({
             'relation': table.relation,
             'landed': table.landed,
-            'besides': table.besides,
+            'extra_columns': table.extra_columns,
             'conditions': debezium._not_existing(dict(layout, landed=table.landed), entity, whole),
-            'is_asked': own | length == whole | length and (whole or loaded.rows < 1000000),
+            'is_queried': own | length == whole | length and (whole or loaded.rows < 1000000),
         }) -%}
     {%- endfor -%}
     {{ return({
@@ -62,7 +62,7 @@
         {{ return(false) }}
     {%- endif -%}
     {%- for table in tables -%}
-        {%- if not table.is_asked or run_query("
+        {%- if not table.is_queried or run_query("
 select 1
 from " ~ table.relation ~ " as _landing
 " ~ debezium._where(table.conditions, 0) ~ "

@@ -34,6 +34,6 @@
         '_tie_rank_from_last', '_is_end', '_last_version', '_is_tied', '_tie_partitions_differ', '_compared_partition', '_is_uncertain',
         '_is_foreign_tombstone', '_document_number', '_update_number', '_is_looked_up', '_is_last', '_is_replaced', '_is_followed', '_next_before',
         '_document', '_document_text', '_typed_document', '_is_new', '_is_existing', '_event_before', '_once',
-        '_partition', '_versions_before', '_is_after', '_is_last_version', '_is_deleted_again', '_is_waiting', '_is_repeat',
+        '_partition', '_versions_before', '_is_after', '_is_last_version', '_is_deleted_again', '_is_pending', '_is_repeat',
     ]) }}
 {%- endmacro %}

@@ -56,7 +56,7 @@ pending_rows as (
                 true
             ) over (partition by _key order by _place, _landing_id),
             false
-        ) as _is_waiting
+        ) as _is_pending
     from positioned_rows
 )
 
@@ -64,7 +64,7 @@ select
     {{ debezium._select(debezium._columns_of('landed', names), 4)
         | replace(
             'landed._reason',
-            "if(pending_rows._is_waiting, 'pending', coalesce(landed._reason, 'invalid_value')) as _reason"
+            "if(pending_rows._is_pending, 'pending', coalesce(landed._reason, 'invalid_value')) as _reason"
         ) }}
 from {{ base }} as landed
 left join pending_rows
@@ -72,7 +72,7 @@ left join pending_rows
 where
     landed._class = 'rejected'
     or landed._invalid is not null
-    or pending_rows._is_waiting
+    or pending_rows._is_pending
 {%- else -%}
 select
     {{ debezium._select(names, 4) | replace('_reason', "coalesce(_reason, 'invalid_value') as _reason") }}
