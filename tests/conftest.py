@@ -58,7 +58,7 @@ def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         "DEBEZIUM_JAVA_OPTIONS": "-XX:ReservedCodeCacheSize=512m",
     }
     with patch.dict(os.environ, own):
-        targets.use_own_lake(folder)
+        targets.isolate_lake(folder)
         os.chdir(ROOT)
         yield folder
 

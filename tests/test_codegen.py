@@ -22,7 +22,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.functions import col
 from test_sql_style import lint
 
-from dbt_debezium.generate import generated, main
+from dbt_debezium.generate import call_macro, main
 
 OTHERS = {
     "sqlserver": ["--topic", "server1.testDB.dbo.customers"],
@@ -214,7 +214,7 @@ def test_a_large_table_has_the_layout_that_the_benchmark_measures(
     ("rows", "buckets"), [(999_999, None), (1_000_000, 16), (64_000_001, 32), (10**9, 256)]
 )
 def test_buckets_follow_the_expected_rows(project: Path, rows: int, buckets: int | None) -> None:
-    found = generated("_buckets", entity={"expected_rows": rows}, column="_key")
+    found = call_macro("_buckets", entity={"expected_rows": rows}, column="_key")
     assert found == (f"bucket({buckets}, _key)" if buckets else None)
 
 

@@ -20,9 +20,9 @@ from dbt_debezium.land import (
     LandError,
     add_kafka_jars,
     check_topics,
+    column_sql,
     default_jars,
     fault_of,
-    fitted,
     lines_of,
     main,
 )
@@ -209,7 +209,7 @@ def test_a_table_of_text_gets_text_and_refuses_other_bytes(job: Job) -> None:
     with pytest.raises(
         SparkRuntimeException, match=r"value of t/0/1 is not UTF-8, and .* keeps text"
     ):
-        bytes_.selectExpr(fitted(TABLE, "value", "string")).collect()
+        bytes_.selectExpr(column_sql(TABLE, "value", "string")).collect()
 
 
 def test_a_table_of_other_columns_is_refused(job: Job) -> None:

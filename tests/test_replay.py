@@ -27,7 +27,7 @@ from dbt_debezium.replay.__main__ import counts
 from dbt_debezium.replay.capture import Capture, CaptureError, arrived, load
 from dbt_debezium.replay.lacking import NO_EVENT, RULES, Lacking
 from dbt_debezium.replay.truth import SIGNAL, Comparison, Outcome, Table
-from dbt_debezium.replay.values import Field, alike, canonical, same_bytes
+from dbt_debezium.replay.values import Field, canonical, equal_values, same_bytes
 
 
 def record(offset: int, value: Any = None, topic: str = "srv.s.t") -> str:
@@ -143,7 +143,7 @@ def test_one_form(truth: Any, built: Any, of: Field, more: dict[str, bool]) -> N
 )
 def test_numbers_as_text(truth: Any, built: Any, same: bool) -> None:
     of = field(items=field(), spark="array<string>") if isinstance(truth, list) else field()
-    assert alike(canonical(truth, of), canonical(built, of)) is same
+    assert equal_values(canonical(truth, of), canonical(built, of)) is same
 
 
 @pytest.mark.parametrize("text", ["deadbeef", "DEADBEEF", "3q2+7w==", "3q2-7w==", "3q2-7w"])

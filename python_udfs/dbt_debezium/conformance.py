@@ -204,11 +204,11 @@ class Group:
 def grouped(cases: Iterable[Case]) -> list[Group]:
     found: dict[str, list[Case]] = {}
     for case in cases:
-        alike = json.dumps([case.smt, case.connector, case.config], sort_keys=True)
-        found.setdefault(alike, []).append(case)
+        key = json.dumps([case.smt, case.connector, case.config], sort_keys=True)
+        found.setdefault(key, []).append(case)
     return [
-        Group(number, alike[0].connector, alike[0].config, alike)
-        for number, alike in enumerate(found.values())
+        Group(number, cases[0].connector, cases[0].config, cases)
+        for number, cases in enumerate(found.values())
     ]
 
 
@@ -320,7 +320,7 @@ def differences(group: Group, result: Rows | FailedError) -> dict[int, Differenc
             why, actual = failure(case, result), {"error": str(result)}
         else:
             rows = result.get(case.line, [])
-            why, actual = unlike(case, rows), shown(rows)
+            why, actual = mismatch(case, rows), shown(rows)
         if why:
             found[case.line] = Difference(case.id, case.expected, actual, why)
     return found
@@ -339,7 +339,7 @@ def failure(case: Case, error: FailedError) -> str | None:
     return None
 
 
-def unlike(case: Case, rows: list[dict[str, Any]]) -> str | None:
+def mismatch(case: Case, rows: list[dict[str, Any]]) -> str | None:
     """Return why the rows of a case are not what it expects, or None."""
     if len(rows) != 1:
         return f"{len(rows)} rows, not one"
@@ -445,7 +445,7 @@ def compare(
     read = [read_case(number, line) for number, line in enumerate(lines_of(content))]
     found = {number: each for number, each in enumerate(read) if isinstance(each, Difference)}
     groups = grouped(each for each in read if isinstance(each, Case))
-    for group, result in zip(groups, results(groups, schema, notify or silent), strict=True):
+    for group, result in zip(groups, results(groups, schema, notify or no_progress), strict=True):
         found |= differences(group, result)
     return [found[number] for number in sorted(found)]
 
@@ -487,7 +487,7 @@ def results(groups: list[Group], schema: str, notify: Notify) -> list[Rows | Fai
         return [FailedError(str(error))] * len(groups)
 
 
-def silent(step: str, done: int, total: int) -> None:
+def no_progress(step: str, done: int, total: int) -> None:
     """Tell nobody."""
 
 
@@ -514,12 +514,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def compare_alone(content: bytes) -> list[Difference]:
     """compare in a lake of its own, with a bar on standard error."""
-    with alone(), progress() as notify:
+    with in_own_folder(), progress() as notify:
         return compare(content, notify=notify)
 
 
 @contextmanager
-def alone() -> Iterator[None]:
+def in_own_folder() -> Iterator[None]:
     """This process's dbt and Spark work in a temporary folder."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         os.environ |= {
@@ -529,7 +529,7 @@ def alone() -> Iterator[None]:
             "DEBEZIUM_TARGET": "embedded",
             "VIRTUAL_ENV": sys.prefix,
         }
-        targets.use_own_lake(Path(folder))
+        targets.isolate_lake(Path(folder))
         yield
 
 

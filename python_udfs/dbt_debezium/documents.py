@@ -321,20 +321,20 @@ def _flattened(document: Document, delimiter: str) -> Document:
     flat: Document = {}
     length = 0
 
-    def lay(members: Document, prefix: str) -> None:
+    def add_members(members: Document, prefix: str) -> None:
         nonlocal length
         for name, value in members.items():
             path = prefix + name
             length += len(path)
             _limit(length, MAX_LENGTH)
             if type(value) is dict:
-                lay(value, path + delimiter)
+                add_members(value, path + delimiter)
             elif path in flat:
                 raise NameCollisionError
             else:
                 flat[path] = value
 
-    lay(document, "")
+    add_members(document, "")
     return flat
 
 
@@ -379,8 +379,8 @@ def _converter(scalars: str, array_encoding: str) -> Convert:
         if _PLAIN.issuperset(map(type, elements)):
             return elements
         if scalars == "connect":
-            alike: list[Any] = _aligned([elements], convert, align)[0]
-            return alike
+            aligned: list[Any] = _aligned([elements], convert, align)[0]
+            return aligned
         return [convert(each) for each in elements]
 
     array: Convert = {"document": as_document, "array": as_array}[array_encoding]

@@ -49,7 +49,7 @@ class Kind(NamedTuple):
 
 class Scalar(NamedTuple):
     kind: Kind
-    held: Any
+    value: Any
 
 
 class Whole(dict[str, Any]):
@@ -72,7 +72,7 @@ def writer(scalars: str) -> Callable[[Scalar], Any]:
     chosen = operator.attrgetter(scalars)
 
     def write(scalar: Scalar) -> Any:
-        return chosen(scalar.kind)(scalar.held)
+        return chosen(scalar.kind)(scalar.value)
 
     return write
 
@@ -124,11 +124,11 @@ def _itself(value: Any) -> Any:
 
 
 def _under(marker: str, written: Written = _itself) -> Written:
-    return lambda held: Whole({marker: written(held)})
+    return lambda value: Whole({marker: written(value)})
 
 
 def _named(*names: str, into: type[dict[str, Any]] = dict) -> Written:
-    return lambda held: into(zip(names, held, strict=True))
+    return lambda values: into(zip(names, values, strict=True))
 
 
 def _kind(connect: Written, extended: Written, key: Written | None = None) -> Kind:
@@ -145,8 +145,8 @@ INT64 = _kind(_itself, _under("$numberLong", str), _itself)
 DOUBLE = _kind(_double, _exact_double, _canonical)
 DECIMAL = _kind(str, _under("$numberDecimal", str), _canonical)
 DATE = _kind(_itself, _under("$date"))
-TIMESTAMP = _kind(lambda held: 1000 * _wrapped(held[0]), _under("$timestamp", _named("t", "i")))
-BINARY = _kind(lambda held: held[0], _named("$binary", "$type", into=Whole))
+TIMESTAMP = _kind(lambda value: 1000 * _wrapped(value[0]), _under("$timestamp", _named("t", "i")))
+BINARY = _kind(lambda value: value[0], _named("$binary", "$type", into=Whole))
 REGEX = _kind(_named("regex", "options"), _named("$regex", "$options", into=Whole))
 SYMBOL = _kind(_itself, _under("$symbol"))
 CODE = _kind(_itself, _under("$code"))
@@ -155,7 +155,7 @@ MIN_KEY = _kind(_under("$minKey"), _under("$minKey"))
 MAX_KEY = _kind(_under("$maxKey"), _under("$maxKey"))
 DB_POINTER = _kind(
     _named("$ref", "$id"),
-    _under("$dbPointer", lambda held: {"$ref": held[0], "$id": {"$oid": held[1]}}),
+    _under("$dbPointer", lambda value: {"$ref": value[0], "$id": {"$oid": value[1]}}),
 )
 UNDEFINED = Scalar(_kind(lambda _: None, _under("$undefined")), True)
 
@@ -250,7 +250,7 @@ def _millis(value: Any) -> Any:
     if type(value) is int:
         return _int64(value)
     if type(value) is Scalar and value.kind is INT64:
-        return value.held
+        return value.value
     found = MOMENT.fullmatch(_text(value))
     if not found:
         raise ValueError
@@ -275,7 +275,7 @@ def _options(value: Any) -> str:
 def _oid_of(value: Any) -> Any:
     if type(value) is not Scalar or value.kind is not OID:
         raise ValueError
-    return value.held
+    return value.value
 
 
 def _undefined(value: Any) -> Scalar:

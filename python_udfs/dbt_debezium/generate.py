@@ -63,12 +63,12 @@ def main(relation: str, into: str, overwrite: bool, every: bool, **options: Any)
         raise click.ClickException(f"{relation} is not SCHEMA.TABLE. Name the schema")
     is_pattern = re.search(r"[^\w .-]", table) is not None
     click.echo(f"reading {relation}: Spark starts, and reads landed rows", err=True)
-    files: Files = generated(
+    files: Files = call_macro(
         "generate_landing" if every else "generate_entity", relation=relation, **given
     )
     sources: Files = {}
     if not is_pattern:
-        sources = generated("generate_sources", schema=schema, tables=[table])
+        sources = call_macro("generate_sources", schema=schema, tables=[table])
     folder = Path(into) / (re.sub(r"\W+", "_", table).strip("_") or schema if is_pattern else table)
     kept = [name for name in files if (folder / name).exists()]
     if kept and not overwrite:
@@ -89,7 +89,7 @@ def main(relation: str, into: str, overwrite: bool, every: bool, **options: Any)
         click.echo(folder / name)
 
 
-def generated(macro: str, **arguments: Any) -> Any:
+def call_macro(macro: str, **arguments: Any) -> Any:
     """Return what a macro returns: {file: text} of those that write models.
 
     Raises click.ClickException with the macro's own message.

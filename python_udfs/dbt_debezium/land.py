@@ -147,13 +147,13 @@ def land(
         records = spark.readStream.format("kafka").options(**source | options).load()
         check_topics(spark, source | options)
     if schema_registry:
-        records = decoded(spark, records, schema_registry, reject_undecodable)
+        records = decode_avro(spark, records, schema_registry, reject_undecodable)
     was_there = spark.catalog.tableExists(relation)
     columns = columns_of(spark, relation, checkpoint)
     started = int(time.time() * 1000)
     with small_batches(spark):
         query = (
-            records.selectExpr(*(fitted(relation, *column) for column in columns.items()))
+            records.selectExpr(*(column_sql(relation, *column) for column in columns.items()))
             .writeStream.format("iceberg")
             .option("checkpointLocation", checkpoint)
             .trigger(availableNow=True)
@@ -234,7 +234,7 @@ def records_in(spark: SparkSession, table: str, options: Options) -> DataFrame:
     )
 
 
-def decoded(spark: SparkSession, records: DataFrame, url: str, keep: bool) -> DataFrame:
+def decode_avro(spark: SparkSession, records: DataFrame, url: str, keep: bool) -> DataFrame:
     """Return the records with keys and values in Avro as JSON."""
     try:
         from dbt_debezium.avro import columns, registry
@@ -246,7 +246,7 @@ def decoded(spark: SparkSession, records: DataFrame, url: str, keep: bool) -> Da
     except (OSError, ValueError) as error:
         raise LandError(f"--schema-registry: {registry.without_user(str(error))}") from error
     functions.send_package(spark)
-    return columns.decoded(records, settings, keep_undecodable=keep)
+    return columns.decode_avro(records, settings, keep_undecodable=keep)
 
 
 @contextmanager
@@ -381,7 +381,7 @@ def as_text(columns: dict[str, str]) -> dict[str, str]:
     return {name: type_.replace("binary", "string") for name, type_ in columns.items()}
 
 
-def fitted(relation: str, name: str, type_: str) -> str:
+def column_sql(relation: str, name: str, type_: str) -> str:
     """Return the SQL of a column as the table has it: bytes as text only where they are text."""
     if type_ == LAYOUT[name]:
         return name

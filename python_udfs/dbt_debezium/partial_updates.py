@@ -112,7 +112,7 @@ def _text(document: Document, most: int) -> str:
 
 
 def _count(number: Any) -> int:
-    count = _checked(number.held if type(number) is Scalar else number, int)
+    count = _checked(number.value if type(number) is Scalar else number, int)
     if count < 0:
         raise ValueError(count)
     return count

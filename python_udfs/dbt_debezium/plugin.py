@@ -101,7 +101,7 @@ def start_session(settings: dict[str, str]) -> SparkSession:
     if running is not None:
         _report_differences(running, settings)
     builder = SparkSession.builder.enableHiveSupport()
-    if requirements.is_fleeting(settings):
+    if requirements.is_in_memory(settings):
         _warn(
             "tables end with this process, its catalog is in memory: set spark.sql.defaultCatalog"
             " to the name of a catalog that lasts"

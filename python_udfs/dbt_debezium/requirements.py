@@ -77,7 +77,7 @@ def classes_of(name: str, value: str) -> list[str]:
     return []
 
 
-def is_fleeting(settings: Mapping[str, str]) -> bool:
+def is_in_memory(settings: Mapping[str, str]) -> bool:
     """Return whether Spark would keep tables in memory alone: the next command would find none."""
     return (
         settings.get("spark.sql.catalogImplementation") == "in-memory"

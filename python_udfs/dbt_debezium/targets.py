@@ -58,7 +58,7 @@ def session() -> SparkSession:
     return SparkSession.getActiveSession() or start_session(settings_of("embedded"))
 
 
-def use_own_lake(folder: Path) -> None:
+def isolate_lake(folder: Path) -> None:
     """Send the tables of embedded targets, and their names, into a folder.
 
     The others' servers and clusters have a lake already.

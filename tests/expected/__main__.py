@@ -44,11 +44,11 @@ def main(chosen: tuple[str, ...], captures: Path, write: bool) -> None:
             write_json(STORED / f"{name}.json", found)
         expected = stored(name)
         differences = compared(expected, found)
-        alike = len(found.items() & expected.items())
-        click.echo(f"{name}: {alike} results equal, {len(differences)} differ")
+        equal_results = len(found.items() & expected.items())
+        click.echo(f"{name}: {equal_results} results equal, {len(differences)} differ")
         for each in differences[:SHOWN]:
             click.echo(f"    {each}")
-        equal += alike
+        equal += equal_results
         differ += len(differences) if found else max(1, len(expected))
     click.echo(f"{equal} results equal, {differ} differ")
     sys.exit(0 if equal > 0 and not differ else 1)
@@ -76,8 +76,8 @@ def write_json(file: Path, content: Any) -> None:
 
 def digests(name: str, captures: Path) -> dict[str, str]:
     """Return the digest of each result of a part; nothing where it cannot be built."""
-    alone = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(1, mp_context=alone) as pool:
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(1, mp_context=context) as pool:
         try:
             results = pool.submit(built, name, captures).result()
         except Exception as error:  # of dbt, of Spark: the other parts go on

@@ -50,8 +50,8 @@ def conformance(file: Path) -> Results:
     read = [cases.read_case(*each) for each in enumerate(cases.lines_of(file.read_bytes()))]
     groups = cases.grouped(each for each in read if isinstance(each, cases.Case))
     found: Results = {}
-    with cases.alone():
-        made = cases.results(groups, "landing", cases.silent)
+    with cases.in_own_folder():
+        made = cases.results(groups, "landing", cases.no_progress)
     for group, result in zip(groups, made, strict=True):
         for case in group.cases:
             if isinstance(result, cases.FailedError):
@@ -81,7 +81,7 @@ def streams(many: int, seed: int) -> Results:
     from simulator.lake import TABLES, opened
 
     plan = checker.planned(many, seed, list(CONNECTORS))
-    with checker.alone() as folder, opened(folder, "simulation", plan) as lake:
+    with checker.in_own_folder() as folder, opened(folder, "simulation", plan) as lake:
         verdict = checker.check(lake, plan)
         print(verdict)
         if not verdict.passed:

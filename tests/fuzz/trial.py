@@ -50,7 +50,7 @@ class Outcome:
     """Keys that had to keep their rows."""
 
 
-def alone(work: Callable[..., T], *arguments: Any) -> T:
+def in_own_process(work: Callable[..., T], *arguments: Any) -> T:
     """Return what a function returns in a process of its own, which has its own lake."""
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
         return pool.submit(readable, work, *arguments).result()
@@ -72,8 +72,8 @@ def trial(
     mixed, marks = with_mutated(records, victims, many, random.Random(seed))
     good, good_marks = numbered([(record, False) for record in records])
     folder = folder.resolve()
-    expected = alone(build, good, good_marks, schemas, folder / "good", None)
-    found = alone(build, mixed, marks, None, folder / "mixed", folder / "good" / "models")
+    expected = in_own_process(build, good, good_marks, schemas, folder / "good", None)
+    found = in_own_process(build, mixed, marks, None, folder / "mixed", folder / "good" / "models")
     changed, kept = compared(expected.rows, found)
     return Outcome(many, expected.failures + found.failures, found.lost, changed, kept)
 

@@ -77,14 +77,14 @@ def test_classes_that_are_there() -> None:
 
 
 @pytest.mark.parametrize(
-    ("catalog", "is_fleeting"), [(None, True), ("spark_catalog", True), ("lake", False)]
+    ("catalog", "is_in_memory"), [(None, True), ("spark_catalog", True), ("lake", False)]
 )
-def test_a_catalog_in_memory(catalog: str | None, is_fleeting: bool) -> None:
+def test_a_catalog_in_memory(catalog: str | None, is_in_memory: bool) -> None:
     settings = {"spark.sql.catalogImplementation": "in-memory"}
     if catalog:
         settings["spark.sql.defaultCatalog"] = catalog
-    assert requirements.is_fleeting(settings) is is_fleeting
-    assert not requirements.is_fleeting({})
+    assert requirements.is_in_memory(settings) is is_in_memory
+    assert not requirements.is_in_memory({})
 
 
 def session(name: str, value: str) -> Any:

@@ -77,7 +77,7 @@ def test_only_embedded_targets_have_a_lake_of_their_own(
 ) -> None:
     given = {"DEBEZIUM_TARGET": target, "DEBEZIUM_CATALOG": "jdbc:postgresql://db/lake"}
     monkeypatch.setattr(os, "environ", os.environ | given)
-    targets.use_own_lake(tmp_path)
+    targets.isolate_lake(tmp_path)
     assert (os.environ["DEBEZIUM_LAKE"] == f"{tmp_path}/lake") == (target != "thrift")
     assert ("DEBEZIUM_CATALOG" in os.environ) == (target == "thrift")
 
@@ -86,7 +86,7 @@ def test_conformance_leaves_a_catalog_alone(monkeypatch: pytest.MonkeyPatch) -> 
     """It would replace a table there."""
     given = {"DEBEZIUM_CATALOG": "jdbc:postgresql://db/lake"}
     monkeypatch.setattr(os, "environ", os.environ | given)
-    with conformance.alone():
+    with conformance.in_own_folder():
         uri = targets.settings_of("embedded")[f"{CATALOG}.uri"]
         assert uri == f"jdbc:sqlite:{os.environ['DEBEZIUM_LAKE']}/catalog.db"
 

@@ -25,8 +25,8 @@ from pyspark.errors import PySparkException
 from rich.console import Console
 from rich.table import Table
 
-from dbt_debezium.conformance import FailedError, Notify, progress, silent
-from dbt_debezium.targets import use_own_lake
+from dbt_debezium.conformance import FailedError, Notify, no_progress, progress
+from dbt_debezium.targets import isolate_lake
 from simulator import cases
 from simulator.comparing import Mismatch, Place, compare
 from simulator.connectors import CONNECTORS
@@ -118,7 +118,7 @@ def occurred(simulations: list[Simulation]) -> Counter[str]:
     return sum((each.phenomena for each in simulations), Counter())
 
 
-def check(lake: Lake, plan: Plan, notify: Notify = silent, tests: bool = True) -> Verdict:
+def check(lake: Lake, plan: Plan, notify: Notify = no_progress, tests: bool = True) -> Verdict:
     """Land and build batch after batch, and compare after each.
 
     In the middle `Lake.forget`, `Lake.change` and `Lake.purge` happen. Tables that lack values
@@ -276,7 +276,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     connectors = given.connector or list(CONNECTORS)
     plan = planned(given.streams, given.seed, connectors, CHANGES)
     with (
-        alone() as folder,
+        in_own_folder() as folder,
         progress() as notify,
         opened(folder, "simulation", plan, CHANGES) as lake,
     ):
@@ -290,7 +290,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 @contextmanager
-def alone() -> Iterator[Path]:
+def in_own_folder() -> Iterator[Path]:
     """Yield a folder for the project; unless Spark runs already, the lake is in it too."""
     from pyspark.sql import SparkSession
 
@@ -299,7 +299,7 @@ def alone() -> Iterator[Path]:
         patch.dict(os.environ),
     ):
         if SparkSession.getActiveSession() is None:
-            use_own_lake(Path(name))
+            isolate_lake(Path(name))
             os.environ |= {
                 "DEBEZIUM_JAVA_OPTIONS": JAVA_OPTIONS,
                 "DEBEZIUM_THREADS": "2",

@@ -18,7 +18,7 @@ Decoded = tuple[bytes | None, str | None]
 """A message as JSON, and what prevented that."""
 
 
-def decoded(records: DataFrame, settings: Settings, *, keep_undecodable: bool) -> DataFrame:
+def decode_avro(records: DataFrame, settings: Settings, *, keep_undecodable: bool) -> DataFrame:
     """Return records of Kafka with `key` and `value` as JSON.
 
     A message that cannot be decoded ends the query with topic, partition and offset. With

@@ -110,11 +110,11 @@ def compared(capture: Capture, project: Project) -> list[Outcome]:
 
 
 def show(outcome: Outcome) -> None:
-    verdict = f"{len(outcome.differences)} differences" if outcome.differences else "equal"
+    result = f"{len(outcome.differences)} differences" if outcome.differences else "equal"
     if outcome.lacking:
-        verdict = f"not in the events, {outcome.lacking}: {verdict}"
+        result = f"not in the events, {outcome.lacking}: {result}"
     remark = f" ({outcome.remark})" if outcome.remark else ""
-    click.echo(f"{outcome.table}: {verdict}, {outcome.rows} rows{remark}")
+    click.echo(f"{outcome.table}: {result}, {outcome.rows} rows{remark}")
     for (column, why), times in sorted(outcome.known.items()):
         click.echo(f"    {column}: {times} not in the events: {why}")
     for difference in outcome.differences[:SHOWN]:

@@ -69,7 +69,7 @@ class Project:
             "DBT_TARGET_PATH": str(self.folder / "target"),
             "DBT_LOG_PATH": str(self.folder / "logs"),
         }
-        targets.use_own_lake(self.folder)
+        targets.isolate_lake(self.folder)
         os.chdir(self.folder)
         self.dbt("deps")
 

@@ -20,7 +20,7 @@ from dbt_debezium.replay.known_differences import (
     Case,
     reason,
 )
-from dbt_debezium.replay.values import Field, alike, canonical, same_bytes
+from dbt_debezium.replay.values import Field, canonical, equal_values, same_bytes
 
 if TYPE_CHECKING:
     from pyspark.sql import Row
@@ -101,12 +101,12 @@ class Comparison:
             if true_row[name] is not None:
                 self.outcome.known[name, ABSENT] += 1
             return
-        truth, ours = true_row[name], built[self.table.columns[name]]
-        true_form, built_form = self.form(truth, name, True), self.form(ours, name, False)
-        if alike(true_form, built_form) or same_bytes(truth, ours):
+        truth, built_value = true_row[name], built[self.table.columns[name]]
+        true_form, built_form = self.form(truth, name, True), self.form(built_value, name, False)
+        if equal_values(true_form, built_form) or same_bytes(truth, built_value):
             return
         alias = self.aliases.get(name)
-        if alias and alike(
+        if alias and equal_values(
             self.form(truth, alias, True), self.form(built[self.table.columns[alias]], alias, False)
         ):
             self.outcome.known[name, RENAMED] += 1
@@ -115,7 +115,7 @@ class Comparison:
             self.table.fields[name],
             self.table.connector,
             truth,
-            ours,
+            built_value,
             true_form,
             built_form,
             name in self.table.first,
@@ -129,7 +129,9 @@ class Comparison:
             self.outcome.known[name, why] += 1
         else:
             key = [true_row.get(part) for part in self.table.key]
-            self.outcome.differences.append(f"{key} {name}: {truth!r} in truth, {ours!r} built")
+            self.outcome.differences.append(
+                f"{key} {name}: {truth!r} in truth, {built_value!r} built"
+            )
 
     def key(self, row: Any, is_truth: bool) -> str:
         """Return the key of a row as one text; an unsigned number arrives signed."""

@@ -279,10 +279,10 @@ SPARK: dict[str, Reader] = {
 }
 
 
-def alike(truth: Any, built: Any) -> bool:
+def equal_values(truth: Any, built: Any) -> bool:
     """Return whether two forms are one value; a number may have been written as text."""
     if isinstance(truth, tuple) and isinstance(built, tuple):
-        return len(truth) == len(built) and all(map(alike, truth, built))
+        return len(truth) == len(built) and all(map(equal_values, truth, built))
     if isinstance(built, str) and (isinstance(truth, Decimal) or _is_amount(truth, built)):
         return bool(_number(truth) == _as_number(built))
     return bool(truth == built)
