@@ -57,12 +57,13 @@ class Loads:
             spark.sql(f"drop table if exists {name}")
             spark.sql(f"create table {name} as {self.sql(call, table)}")
             return
-        spark.sql(self.sql(call, table, incremental=True)).createOrReplaceTempView("news")
+        spark.sql(self.sql(call, table, incremental=True)).createOrReplaceTempView("new_rows")
         if merge_on is None:
-            spark.sql(f"insert into {name} by name select * from news")
+            spark.sql(f"insert into {name} by name select * from new_rows")
         else:
             spark.sql(
-                f"merge into {name} as held using news on held.{merge_on} = news.{merge_on}"
+                f"merge into {name} as existing using new_rows"
+                f" on existing.{merge_on} = new_rows.{merge_on}"
                 " when matched then update set * when not matched then insert *"
             )
 

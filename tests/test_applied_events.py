@@ -433,7 +433,7 @@ def test_a_key_in_two_partitions_is_uncertain_where_arrival_would_decide(state_o
 CREATE = row("c", 100, after={"n": 1, "big": "b"})
 DELETE = row("d", 200, before={"n": 0, "big": ""})
 ALONE = case(ROWS, CREATE, tombstone)
-BEHIND = case(ROWS, CREATE, DELETE, tombstone, row("c", 150, after={"n": 2, "big": "c"}))
+LATER = case(ROWS, CREATE, DELETE, tombstone, row("c", 150, after={"n": 2, "big": "c"}))
 AGAIN = case(ROWS, CREATE, DELETE, tombstone, row("c", 300, after={"n": 3}))
 HARD = case(Setting("postgresql", deletes="hard"), DELETE, CREATE)
 
@@ -442,9 +442,9 @@ def test_a_single_tombstone_deletes_and_one_after_its_delete_adds_nothing(
     state_of: StateOf,
 ) -> None:
     """Log compaction may leave a tombstone without its delete."""
-    alone, behind, again = (state_of(each).only for each in (ALONE, BEHIND, AGAIN))
+    alone, later, again = (state_of(each).only for each in (ALONE, LATER, AGAIN))
     assert (alone["_is_deleted"], alone["n"], alone["_events"]) == (True, 1, 1)
-    assert (behind["_is_deleted"], behind["_events"]) == (True, 3)
+    assert (later["_is_deleted"], later["_events"]) == (True, 3)
     assert (again["_is_deleted"], again["n"]) == (False, 3)
 
 
@@ -473,7 +473,7 @@ def test_a_version_without_a_source_time_has_the_record_s(state_of: StateOf) -> 
 
 
 def test_a_delete_keeps_the_last_image_not_what_its_own_invents(state_of: StateOf) -> None:
-    found = state_of(BEHIND).only
+    found = state_of(LATER).only
     assert (found["n"], found["big"], found["_is_deleted"]) == (2, "c", True)
 
 

@@ -296,7 +296,7 @@ def test_bad_call(dbt: Dbt, capsys: pytest.CaptureFixture[str], call: str, probl
 
 
 @pytest.fixture(scope="module")
-def landed(target: Path, tmp_path_factory: pytest.TempPathFactory) -> Shop:
+def landed_shop(target: Path, tmp_path_factory: pytest.TempPathFactory) -> Shop:
     """One change, landed and in no model yet."""
     shop = Shop(tmp_path_factory.mktemp("called"), "called")
     shop.land(change(1, "c", 1, name="Ann"))
@@ -342,11 +342,13 @@ NOT_LANDED = BASE.replace(
         ),
     ],
 )
-def test_a_model_that_cannot_be_right(landed: Shop, model: str, text: str, problem: str) -> None:
-    before = (landed.folder / "models" / f"{model}.sql").read_text()
-    landed.write(f"models/{model}.sql", text)
-    result = landed.dbt("run", "--select", model, check=False)
-    landed.write(f"models/{model}.sql", before)
+def test_a_model_that_cannot_be_right(
+    landed_shop: Shop, model: str, text: str, problem: str
+) -> None:
+    before = (landed_shop.folder / "models" / f"{model}.sql").read_text()
+    landed_shop.write(f"models/{model}.sql", text)
+    result = landed_shop.dbt("run", "--select", model, check=False)
+    landed_shop.write(f"models/{model}.sql", before)
     assert not result.success
     assert problem in failures(result)
     assert f", model {model}: " in failures(result)
@@ -354,7 +356,7 @@ def test_a_model_that_cannot_be_right(landed: Shop, model: str, text: str, probl
 
 
 @pytest.mark.parametrize("version", [2, 3])
-def test_rows_without_offsets_need_row_ids(landed: Shop, version: int) -> None:
+def test_rows_without_offsets_need_row_ids(landed_shop: Shop, version: int) -> None:
     """Iceberg's sink makes tables of format 2, whose rows have no ids."""
     name, image = f"nested_{version}", "struct<id: int, name: string, plan: string>"
     session().sql(
@@ -366,14 +368,14 @@ def test_rows_without_offsets_need_row_ids(landed: Shop, version: int) -> None:
     there = f"api.Relation.create(schema='called_landing', identifier='{name}')"
     call = AS_STRUCT.replace("source('landing', 'customers')", there)[:-1]
     sql = incremental(f"{call}, columns={COLUMNS})", "_landing_id")
-    landed.write(f"models/of_{name}.sql", sql)
-    result = landed.dbt("run", "--select", f"of_{name}", check=False)
-    (landed.folder / f"models/of_{name}.sql").unlink()
+    landed_shop.write(f"models/of_{name}.sql", sql)
+    result = landed_shop.dbt("run", "--select", f"of_{name}", check=False)
+    (landed_shop.folder / f"models/of_{name}.sql").unlink()
     problem = f"called_landing.{name} has no row ids, which layout struct needs"
     assert result.success if version == 3 else problem in failures(result)
 
 
-def test_flattened_columns_in_capitals_are_an_error(landed: Shop) -> None:
+def test_flattened_columns_in_capitals_are_an_error(landed_shop: Shop) -> None:
     """Their deletes would be read as updates."""
     session().sql(
         "create table called_landing.capitals (ID int, __OP string) using iceberg"
@@ -381,11 +383,11 @@ def test_flattened_columns_in_capitals_are_an_error(landed: Shop) -> None:
     )
     there = "api.Relation.create(schema='called_landing', identifier='capitals')"
     call = BASE.replace("'kafka'", "'flattened'").replace("source('landing', 'customers')", there)
-    landed.write(
+    landed_shop.write(
         "models/capitals.sql", incremental(f"{call[:-1]}, columns={{'id': 'int'}})", "_landing_id")
     )
-    result = landed.dbt("run", "--select", "capitals", check=False)
-    (landed.folder / "models/capitals.sql").unlink()
+    result = landed_shop.dbt("run", "--select", "capitals", check=False)
+    (landed_shop.folder / "models/capitals.sql").unlink()
     assert "called_landing.capitals has the column __OP, which is read as __op only" in failures(
         result
     )
@@ -411,19 +413,21 @@ def test_a_column_is_dropped(target: Path, tmp_path: Path) -> None:
     assert shop.rows("customers_history", "id, name", "_version") == [[1, "a"], [1, "b"]]
 
 
-def test_records_of_kafka_read_as_json_are_warned_of(landed: Shop) -> None:
+def test_records_of_kafka_read_as_json_are_warned_of(landed_shop: Shop) -> None:
     call = f"debezium.{AS_JSON[9:-1]}, columns={COLUMNS})"
     show = ["show", "--inline", f"{{{{ {call} }}}}"]
-    landed.dbt(*show)
-    result = landed.dbt("--warn-error-options", "{error: [JinjaLogWarning]}", *show, check=False)
+    landed_shop.dbt(*show)
+    result = landed_shop.dbt(
+        "--warn-error-options", "{error: [JinjaLogWarning]}", *show, check=False
+    )
     assert "layout='kafka' reads these" in str(result.exception)
 
 
-def test_a_column_that_staging_does_not_select(landed: Shop) -> None:
-    staging = (landed.folder / "models" / "stg_customers.sql").read_text()
-    landed.write("models/stg_customers.sql", staging.replace(" plan,", ""))
-    result = landed.dbt("run", check=False)
-    landed.write("models/stg_customers.sql", staging)
+def test_a_column_that_staging_does_not_select(landed_shop: Shop) -> None:
+    staging = (landed_shop.folder / "models" / "stg_customers.sql").read_text()
+    landed_shop.write("models/stg_customers.sql", staging.replace(" plan,", ""))
+    result = landed_shop.dbt("run", check=False)
+    landed_shop.write("models/stg_customers.sql", staging)
     output = failures(result)
     for macro, model in (("current", "customers"), ("history", "customers_history")):
         problem = f"stg_customers does not select plan, which {model} needs"
@@ -446,37 +450,39 @@ def under_test(shop: Shop, **tests: str) -> Iterator[None]:
         shop.write("models/models.yml", before)
 
 
-def test_a_ledger_that_is_not_built(landed: Shop) -> None:
+def test_a_ledger_that_is_not_built(landed_shop: Shop) -> None:
     ledger = "{{ debezium.ledger([[source('landing', 'customers'), ref('base_customers')]]) }}"
-    landed.write("models/ledger.sql", ledger)
+    landed_shop.write("models/ledger.sql", ledger)
     arguments = (
         "{landing: \"source('landing', 'customers')\", layout: kafka, ledger: \"ref('ledger')\"}"
     )
-    with under_test(landed, base_customers=f"debezium.conservation: {{arguments: {arguments}}}"):
-        result = landed.dbt("build", "--select", "base_customers", check=False)
+    with under_test(
+        landed_shop, base_customers=f"debezium.conservation: {{arguments: {arguments}}}"
+    ):
+        result = landed_shop.dbt("build", "--select", "base_customers", check=False)
         assert "debezium.conservation: ledger is not built yet" in failures(result)
         assert "dbt build --select +base_customers +ledger" in failures(result)
-        landed.dbt("build", "--select", "base_customers", "ledger")
+        landed_shop.dbt("build", "--select", "base_customers", "ledger")
 
 
-def test_a_state_tested_against_what_is_not_built(landed: Shop) -> None:
+def test_a_state_tested_against_what_is_not_built(landed_shop: Shop) -> None:
     """And then against what another process has built, a view too."""
     tests = {
         "customers_history": "debezium.current_matches_history:"
         " {arguments: {current: \"ref('customers')\"}}",
         "customers": "debezium.all_events_applied: {arguments: {events: \"ref('stg_customers')\"}}",
     }
-    with under_test(landed, **tests):
-        result = landed.dbt("build", "--select", "+customers", check=False)
+    with under_test(landed_shop, **tests):
+        result = landed_shop.dbt("build", "--select", "+customers", check=False)
         assert "current_matches_history: customers_history is not built yet" in failures(result)
         assert "all_events_applied" not in failures(result)
-        landed.dbt("run")
-        landed.dbt("test")
+        landed_shop.dbt("run")
+        landed_shop.dbt("test")
 
 
-def test_a_state_of_what_is_not_built(landed: Shop) -> None:
+def test_a_state_of_what_is_not_built(landed_shop: Shop) -> None:
     session().sql("drop table if exists called.base_customers")
-    result = landed.dbt("run", "--full-refresh", "--select", "customers", check=False)
+    result = landed_shop.dbt("run", "--full-refresh", "--select", "customers", check=False)
     problem = "base_customers is not built yet, and customers reads it"
     assert f"debezium.current, model customers: {problem}" in failures(result)
     assert "dbt build --select +customers" in failures(result)
@@ -486,16 +492,16 @@ def test_a_state_of_what_is_not_built(landed: Shop) -> None:
     ("schema", "table"), [("called_landing", "seen"), ("lake.called_landing", "customers")]
 )
 def test_a_landing_table_may_be_a_view_or_of_a_named_catalog(
-    landed: Shop, schema: str, table: str
+    landed_shop: Shop, schema: str, table: str
 ) -> None:
     query = "select * from called_landing.customers"
     session().sql(f"create view if not exists called_landing.seen as {query}")
     there = f"api.Relation.create(schema='{schema}', identifier='{table}')"
     base = BASE.replace("source('landing', 'customers')", there)
     call = f"{base[:-1]}, columns={COLUMNS})"
-    landed.write(f"models/of_{table}.sql", incremental(call, "_landing_id"))
-    landed.dbt("run", "--select", f"of_{table}")
-    assert landed.rows(f"of_{table}", "id, name") == [[1, "Ann"]]
+    landed_shop.write(f"models/of_{table}.sql", incremental(call, "_landing_id"))
+    landed_shop.dbt("run", "--select", f"of_{table}")
+    assert landed_shop.rows(f"of_{table}", "id, name") == [[1, "Ann"]]
 
 
 @pytest.mark.parametrize("named", ["db2__customer", "[db2__customers, db2__customer]"])

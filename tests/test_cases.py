@@ -153,7 +153,7 @@ def plain(value: Any) -> Any:
     return value
 
 
-def alike(found: Any, expected: Any) -> bool:
+def equal_values(found: Any, expected: Any) -> bool:
     if isinstance(found, Decimal) and expected is not None:
         return found == Decimal(str(expected))
     if isinstance(found, float) and isinstance(expected, int | float | Decimal):
@@ -178,7 +178,7 @@ def test_tables_have_the_right_rows(tables: Callable[[str], Tables], name: str) 
     for row in expected["current"]:
         of_key = by_key.pop(tuple(str(row[each]) for each in key), None)
         for column, value in row.items():
-            if of_key is None or not alike(of_key[column], value):
+            if of_key is None or not equal_values(of_key[column], value):
                 wrong[row[key[0]], column] = value, None if of_key is None else of_key[column]
     assert not wrong, f"(key, column): (expected, found) {wrong}"
     assert not by_key, f"keys that are not expected: {list(by_key)}"

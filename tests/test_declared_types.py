@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.table import Table
 from semantic.cases import CASES
 from test_keys import change
-from test_types import alike, plain
+from test_types import equal_values, plain
 
 NESTED = {
     "map<string, string>": ['{"a": "1", "b": "2"}', '{"a": "1", "b": "3"}'],
@@ -46,7 +46,7 @@ def declared() -> dict[str, tuple[dict[str, Any], list[str], list[Any]]]:
         chance = Random(number)
         made = [case.made(chance) for _ in range(50)] + list(case.examples.items())
         first = made[0]
-        other = next(each for each in made if not alike(each[1], first[1]))
+        other = next(each for each in made if not equal_values(each[1], first[1]))
         column = {"data_type": case.data_type, **case.parameters}
         if case.semantic_type:
             column["semantic_type"] = case.semantic_type
@@ -136,7 +136,7 @@ def ran(name: str, values: list[Any], shown: dict[str, dict[str, list[Any]]]) ->
     expected = [values[0]] * place + [values[1]] * (size - place)
 
     def equal(found: list[Any], wished: list[Any]) -> bool:
-        return len(found) == len(wished) and all(map(alike, found, wished))
+        return len(found) == len(wished) and all(map(equal_values, found, wished))
 
     changed = session().sql(
         f"select _topic_offset from debezium.types_base where array_contains(_changed, '{name}')"

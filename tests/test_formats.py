@@ -81,7 +81,7 @@ def test_maintenance_changes_no_row_and_the_next_load_continues(shop: Shop) -> N
     assert len(shop.rows("base_customers", "1", "1")) == 2 * len(NUMBERS) + 2
 
 
-def test_what_was_merged_and_cared_for_is_still_clustered(shop: Shop) -> None:
+def test_maintenance_keeps_clustering(shop: Shop) -> None:
     spark = session()
     if FORMAT == "delta":
         detail = spark.sql("describe detail formats.customers").first()

@@ -51,11 +51,11 @@ ALIVE = {
         "999999L",
     ),
     "an earlier epoch": ("'-001' || substring(_position, 5)", False, "999999L"),
-    "no coordinates, later in its lane": ("'0000'", True, "0L"),
+    "no coordinates, later in its partition": ("'0000'", True, "0L"),
 }
 KEPT = {
-    "no coordinates, another lane": ("'0000'", False, "0L"),
-    "no coordinates, earlier in its lane": ("'0000'", True, "999999L"),
+    "no coordinates, another partition": ("'0000'", False, "0L"),
+    "no coordinates, earlier in its partition": ("'0000'", True, "999999L"),
     "lower coordinates": ("'0000 000000000009999 change 000000000000001'", True, "0L"),
 }
 

@@ -19,21 +19,21 @@ def create(**row: Any) -> dict[str, Any]:
     return {"before": None, "after": row, "source": SOURCE, "op": "c", "ts_ms": 2}
 
 
-GOOD, MISFIT, BROKEN = create(id=1, n=2), create(id=2, n="many"), "no JSON"
+GOOD, INVALID, BROKEN = create(id=1, n=2), create(id=2, n="many"), "no JSON"
 WRAPPED = {"schema": {"type": "struct", "fields": []}, "payload": create(id=3, n=4)}
 
 
 @pytest.mark.parametrize(
     ("keep_raw", "kept"),
     [
-        ("", [MISFIT, BROKEN]),
-        (", keep_raw='unusable'", [MISFIT, BROKEN]),
-        (", keep_raw='all'", [GOOD, MISFIT, BROKEN, WRAPPED]),
+        ("", [INVALID, BROKEN]),
+        (", keep_raw='unusable'", [INVALID, BROKEN]),
+        (", keep_raw='all'", [GOOD, INVALID, BROKEN, WRAPPED]),
         (", keep_raw='none'", []),
     ],
 )
 def test_which_rows_keep_their_message(unwrap: Unwrap, keep_raw: str, kept: list[Any]) -> None:
-    messages = [GOOD, MISFIT, BROKEN, WRAPPED]
+    messages = [GOOD, INVALID, BROKEN, WRAPPED]
     rows = unwrap(KAFKA, kafka(*messages), CALL + keep_raw)
     texts = [each if isinstance(each, str) else json.dumps(each) for each in messages]
     found = {row["_topic_offset"]: row["_raw"] for row in rows}

@@ -180,9 +180,9 @@ TRUNCATE = {"op": "t", "source": {"name": "s", "schema": "p", "table": "t", "lsn
 def test_without_new_events_the_query_returns_no_row(lake: SparkSession, loads: Loads) -> None:
     models = both("unchanged")
     rng = random.Random(1)
-    news = [event(1, "c", 1, rng), (None, json.dumps(TRUNCATE)), event(1, "c", 6, rng)]
-    news.append((news[0][0], None))
-    for offset, (key, value) in enumerate(news):
+    new_events = [event(1, "c", 1, rng), (None, json.dumps(TRUNCATE)), event(1, "c", 6, rng)]
+    new_events.append((new_events[0][0], None))
+    for offset, (key, value) in enumerate(new_events):
         loads.land([("t", 0, offset, None, key, value)], table="unchanged")
         build(loads, "unchanged", {})
         for table, (call, own) in models.items():
@@ -203,10 +203,10 @@ def test_a_load_reads_what_its_questions_saw(dbt: Dbt, lake: SparkSession, loads
     current_call = staged("behind")
     states = []
     kept = ""
-    for offset, news in enumerate(
+    for offset, new_events in enumerate(
         [event(1, "c", 1, random.Random(1)), (None, json.dumps(TRUNCATE))]
     ):
-        loads.land([("t", 0, offset, None, *news)], table="behind")
+        loads.land([("t", 0, offset, None, *new_events)], table="behind")
         build(loads, "behind", {})
         kept = kept or loads.sql(current_call, "behind_current")
         states.append(
@@ -245,11 +245,11 @@ def test_an_ordinary_load_does_not_sort_earlier_events(lake: SparkSession, loads
     loads.land([("t", 0, n, None, *each) for n, each in enumerate(snapshot)], table="ordinary")
     build(loads, "ordinary", calls)
     found = {}
-    for kind, offset, news in (
+    for kind, offset, new_events in (
         ("ordinary", 3, [*changes, event(4, "c", 13, rng)]),
         ("duplicate", 7, [changes[1], event(3, "u", 14, rng)]),
     ):
-        rows = [("t", 0, offset + n, None, *each) for n, each in enumerate(news)]
+        rows = [("t", 0, offset + n, None, *each) for n, each in enumerate(new_events)]
         loads.land(rows, table="ordinary")
         build(loads, "ordinary", {})
         for table, (call, own) in calls.items():
@@ -271,8 +271,8 @@ def test_a_tombstone_behind_a_new_event_deletes(lake: SparkSession, loads: Loads
     rng = random.Random(1)
     key = event(1, "c", 10, rng)[0]
     first = [(1, event(1, "c", 10, rng)), (5, event(1, "d", 20, rng)), (6, (key, None))]
-    for news in ([*first, (9, (key, None))], [(7, event(1, "c", 30, rng))]):
-        loads.land([("t", 0, offset, None, *each) for offset, each in news], table="buried")
+    for new_events in ([*first, (9, (key, None))], [(7, event(1, "c", 30, rng))]):
+        loads.land([("t", 0, offset, None, *each) for offset, each in new_events], table="buried")
         build(loads, "buried", {"buried_current": (call, "_key")})
     assert [row["_is_deleted"] for row in loads.rows("buried_current")] == [True]
     at_once = contents(lake.sql(compiled(loads.dbt, call)).collect())

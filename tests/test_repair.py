@@ -230,7 +230,7 @@ def test_a_mask_that_cannot_be(
     assert problem in printed()
 
 
-def test_a_base_that_keeps_nothing(repaired: Shop, printed: Printed) -> None:
+def test_a_base_view_is_an_error(repaired: Shop, printed: Printed) -> None:
     repaired.write("models/base_view.sql", f"{{{{ {BASE} }}}}\n")
     try:
         assert not repaired.dbt("compile", "--select", "base_view", check=False).success

@@ -12,7 +12,7 @@ from conftest import rows as texts
 from dbt.cli.main import dbtRunnerResult
 from pyspark.sql import SparkSession
 from simulator import Simulation, simulate
-from simulator.checker import Verdict, main, planned, too_rare
+from simulator.checker import Result, main, planned, too_rare
 from simulator.connectors import CONNECTORS
 from simulator.lake import Lake, opened
 from simulator.simulation import Setting, Truth
@@ -78,9 +78,9 @@ def test_a_run_without_streams_fails(streams: str, capsys: pytest.CaptureFixture
 
 
 def test_a_failed_test_of_dbt_fails() -> None:
-    assert Verdict(1, {}).passed
-    assert not Verdict(1, {}, failures=["conservation"]).passed
-    assert str(Verdict(2, {}, built=False)) == "2 streams, 2 mismatches"
+    assert Result(1, {}).passed
+    assert not Result(1, {}, failures=["conservation"]).passed
+    assert str(Result(2, {}, built=False)) == "2 streams, 2 mismatches"
 
 
 def test_equal_seeds_check_equal_streams() -> None:
@@ -118,15 +118,15 @@ def split(setting: Setting, many: int) -> Simulation:
 def build(lake: Lake, plan: dict[str, list[Simulation]]) -> None:
     """Batch after batch; a connector whose rows have all landed is left alone."""
     for batch in range(max(len(each.batches) for own in plan.values() for each in own)):
-        news = {
+        new_events = {
             connector: [
                 row for each in own for rows in each.batches[batch : batch + 1] for row in rows
             ]
             for connector, own in plan.items()
         }
-        lake.connectors = [connector for connector, landed in news.items() if landed]
+        lake.connectors = [connector for connector, landed in new_events.items() if landed]
         for connector in lake.connectors:
-            lake.land(connector, news[connector])
+            lake.land(connector, new_events[connector])
         lake.build()
 
 

@@ -236,11 +236,11 @@ def fold(simulation: Simulation, batches: int, rules: Rules) -> dict[str, dict[K
         key, each = known_event
         if key is None:
             truncates[record.topic].add(each.coordinates or ())
-        lane = record[:2] if rules.inherits_of_partition else (record.topic, key)
-        before = highest.get(lane, ())
+        topic_partition = record[:2] if rules.inherits_of_partition else (record.topic, key)
+        before = highest.get(topic_partition, ())
         alone = before if before[:1] == (each.epoch,) else (each.epoch,)
         each.place = each.coordinates or alone
-        highest[lane] = max(each.place, before)
+        highest[topic_partition] = max(each.place, before)
         if key is None:
             continue
         own = events[record.topic, key]

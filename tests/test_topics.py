@@ -15,12 +15,12 @@ from test_sql_style import lint_compiled
 
 BASE = "api.Relation.create(identifier='topics_base')"
 LANDED = "api.Relation.create(schema='landing', identifier='topics')"
-TOLD = "api.Relation.create(identifier='topics_transactions')"
+TRANSACTIONS = "api.Relation.create(identifier='topics_transactions')"
 MODELS = {
     "changes": f"schema_changes({BASE})",
     "columns": "column_history(api.Relation.create(identifier='topics_changes'))",
     "transactions": f"transactions({BASE})",
-    "counts": f"transaction_counts({TOLD}, [{BASE}])",
+    "counts": f"transaction_counts({TRANSACTIONS}, [{BASE}])",
     "lag": f"source_lag({BASE})",
     "ledger": f"ledger([[{LANDED}, {BASE}]])",
     "legs": f"source_lag({BASE}, api.Relation.create(identifier='topics_ledger'))",

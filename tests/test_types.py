@@ -83,7 +83,7 @@ def plain(value: Any) -> Any:
     return bytes(value) if isinstance(value, bytearray) else value
 
 
-def alike(found: Any, expected: Any) -> bool:
+def equal_values(found: Any, expected: Any) -> bool:
     if isinstance(expected, float) and isinstance(found, float) and math.isnan(expected):
         return math.isnan(found)
     if isinstance(found, Decimal):
@@ -109,7 +109,9 @@ def compared(
         for case, given, results in zip(CASES, chosen, found, strict=True):
             pairs = zip(given, results[: len(given)], strict=True)
             wrong = [
-                (text, value, result) for (text, value), result in pairs if not alike(result, value)
+                (text, value, result)
+                for (text, value), result in pairs
+                if not equal_values(result, value)
             ]
             differing.setdefault(case.id, []).append((zone, wrong))
     return differing

@@ -82,10 +82,10 @@ def streams(many: int, seed: int) -> Results:
 
     plan = checker.planned(many, seed, list(CONNECTORS))
     with checker.in_own_folder() as folder, opened(folder, "simulation", plan) as lake:
-        verdict = checker.check(lake, plan)
-        print(verdict)
-        if not verdict.passed:
-            raise RuntimeError(f"seed {seed}: {verdict}; {verdict.failures[:3]}")
+        result = checker.check(lake, plan)
+        print(result)
+        if not result.passed:
+            raise RuntimeError(f"seed {seed}: {result}; {result.failures[:3]}")
         found: Results = {}
         for connector in plan:
             for table in TABLES:

@@ -512,7 +512,7 @@ def test_a_delta_applied_gives_the_other_document(old: Any, new: Any) -> None:
 
 
 @given(st.lists(DOCUMENTS, min_size=1, max_size=5))
-def test_a_life_of_differences_ends_as_its_last_document(states: list[Any]) -> None:
+def test_updates_end_at_the_last_document(states: list[Any]) -> None:
     found = texts(step("c", after=states[0]), *starmap(described, pairwise(states)))
     assert [json.loads(each or "") for each in found] == states
 

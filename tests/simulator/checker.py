@@ -45,7 +45,7 @@ Plan = dict[str, list[Simulation]]
 
 
 @dataclass
-class Verdict:
+class Result:
     """What a judgement found: of each stream that mismatches the first mismatch."""
 
     streams: int
@@ -118,13 +118,13 @@ def occurred(simulations: list[Simulation]) -> Counter[str]:
     return sum((each.phenomena for each in simulations), Counter())
 
 
-def check(lake: Lake, plan: Plan, notify: Notify = no_progress, tests: bool = True) -> Verdict:
+def check(lake: Lake, plan: Plan, notify: Notify = no_progress, tests: bool = True) -> Result:
     """Land and build batch after batch, and compare after each.
 
     In the middle `Lake.forget`, `Lake.change` and `Lake.purge` happen. Tables that lack values
     until then are compared later.
     """
-    verdict = Verdict(sum(each.setting.streams for own in plan.values() for each in own), plan)
+    result = Result(sum(each.setting.streams for own in plan.values() for each in own), plan)
     rounds = max(len(each.batches) for own in plan.values() for each in own)
     try:
         for batch in range(rounds):
@@ -135,10 +135,10 @@ def check(lake: Lake, plan: Plan, notify: Notify = no_progress, tests: bool = Tr
             if batch == rounds // 2:
                 for connector, simulations in plan.items():
                     settled = set().union(*(each.settled(batch) for each in simulations))
-                    verdict.forgotten |= lake.forget(connector, settled)
+                    result.forgotten |= lake.forget(connector, settled)
                 lake.change()
                 for connector in plan:
-                    verdict.purged |= lake.purge(connector)
+                    result.purged |= lake.purge(connector)
             lake.build()
             for connector, simulations in plan.items():
                 if batch < rounds // 2 and lake.is_late(connector):
@@ -146,22 +146,22 @@ def check(lake: Lake, plan: Plan, notify: Notify = no_progress, tests: bool = Tr
                 found = lake.found(connector)
                 for each in simulations:
                     if batch < len(each.batches):
-                        wrong = compare(each, batch, found, verdict.forgotten, verdict.purged)
-                        verdict.add(connector, f"after batch {batch + 1}", wrong)
+                        wrong = compare(each, batch, found, result.forgotten, result.purged)
+                        result.add(connector, f"after batch {batch + 1}", wrong)
                     if batch == rounds - 1:
-                        wrong = compare(each, None, found, verdict.forgotten, verdict.purged)
-                        verdict.add(connector, "at the end", wrong)
+                        wrong = compare(each, None, found, result.forgotten, result.purged)
+                        result.add(connector, "at the end", wrong)
             if tests and (batch == rounds - 1 or (batch == rounds // 2 and rounds > 3)):
                 notify("dbt's tests", batch, rounds + 1)
-                verdict.failures += lake.test()
+                result.failures += lake.test()
     except (FailedError, PySparkException) as error:
-        verdict.built = False
-        verdict.failures.append(f"the build failed: {error}")
+        result.built = False
+        result.failures.append(f"the build failed: {error}")
     else:
         for connector, simulations in plan.items():
-            verdict.failures += unlike_landing(lake, connector, simulations)
-            verdict.failures += too_rare(connector, simulations)
-    return verdict
+            result.failures += unlike_landing(lake, connector, simulations)
+            result.failures += too_rare(connector, simulations)
+    return result
 
 
 def unlike_landing(lake: Lake, connector: str, simulations: list[Simulation]) -> list[str]:
@@ -218,8 +218,8 @@ def shrunk(lake: Lake, simulation: Simulation, seconds: float) -> tuple[Simulati
 
     def by_dbt(simulations: list[Simulation]) -> list[Mismatch]:
         with lake.beside(connector) as beside:
-            verdict = check(beside, {connector: simulations}, tests=False)
-            return list(verdict.mismatches.values())
+            result = check(beside, {connector: simulations}, tests=False)
+            return list(result.mismatches.values())
 
     def failing(simulations: list[Simulation]) -> list[Simulation]:
         found = find(simulations) if monotonic() < end else []
@@ -271,7 +271,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     console = Console(width=None if sys.stdout.isatty() else 150)
     if given.streams < 1:
         console.print(f"nothing to check: STREAMS must be 1 or more, got: {given.streams}")
-        print(Verdict(0, {}))
+        print(Result(0, {}))
         return 1
     connectors = given.connector or list(CONNECTORS)
     plan = planned(given.streams, given.seed, connectors, CHANGES)
@@ -280,13 +280,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         progress() as notify,
         opened(folder, "simulation", plan, CHANGES) as lake,
     ):
-        verdict = check(lake, plan, notify)
-        report(console, verdict)
-        for simulation in failing(verdict):
+        result = check(lake, plan, notify)
+        report(console, result)
+        for simulation in failing(result):
             notify(f"shrinking {simulation.setting.connector}", 0, 1)
             show(console, *shrunk(lake, simulation, given.shrink))
-    print(verdict)
-    return 0 if verdict.passed else 1
+    print(result)
+    return 0 if result.passed else 1
 
 
 @contextmanager
@@ -308,40 +308,40 @@ def in_own_folder() -> Iterator[Path]:
         yield Path(name, "project")
 
 
-def failing(verdict: Verdict) -> list[Simulation]:
+def failing(result: Result) -> list[Simulation]:
     """Of each connector the first simulation that mismatches."""
-    prefixes = {prefix for prefix, _ in verdict.mismatches}
+    prefixes = {prefix for prefix, _ in result.mismatches}
     return [
         next(each for each in simulations if each.setting.prefix in prefixes)
-        for simulations in verdict.plan.values()
+        for simulations in result.plan.values()
         if any(each.setting.prefix in prefixes for each in simulations)
     ]
 
 
-def report(console: Console, verdict: Verdict) -> None:
+def report(console: Console, result: Result) -> None:
     table = Table(title="how often each phenomenon occurred, and its floor", title_justify="left")
     table.add_column("phenomenon")
-    counts = {name: occurred(each) for name, each in verdict.plan.items()}
-    lowest = {name: least(name, own) for name, own in verdict.plan.items()}
-    for name in verdict.plan:
+    counts = {name: occurred(each) for name, each in result.plan.items()}
+    lowest = {name: least(name, own) for name, own in result.plan.items()}
+    for name in result.plan:
         table.add_column(name, justify="right")
     for phenomenon in sorted(set().union(*counts.values(), *lowest.values())):
         cells = (
             f"{counts[name][phenomenon]} / {lowest[name][phenomenon]}"
             if phenomenon in lowest[name]
             else ""
-            for name in verdict.plan
+            for name in result.plan
         )
         table.add_row(phenomenon, *cells)
     console.print(table)
-    simulations = [each for own in verdict.plan.values() for each in own]
+    simulations = [each for own in result.plan.values() for each in own]
     rows = sum(len(batch) for each in simulations for batch in each.batches)
     console.print(f"{rows} rows landed, of {len(simulations)} simulations")
-    console.print(f"{len(verdict.forgotten)} keys forgotten in the middle")
-    console.print(f"{len(verdict.purged)} deleted rows purged in the middle")
-    for failure in verdict.failures:
+    console.print(f"{len(result.forgotten)} keys forgotten in the middle")
+    console.print(f"{len(result.purged)} deleted rows purged in the middle")
+    for failure in result.failures:
         console.print(failure, markup=False)
-    for each in list(verdict.mismatches.values())[:SHOWN]:
+    for each in list(result.mismatches.values())[:SHOWN]:
         shown(console, each)
 
 

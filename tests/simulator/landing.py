@@ -41,9 +41,11 @@ def land(
     late: list[tuple[int, Record]] = []
     for message in messages:
         partition = place(message, chance)
-        lane = (message.table, partition)
-        offset = offsets[lane]
-        offsets[lane] += 1 + (chance.random("gap", lane, offset).random() < 0.02)
+        topic_partition = (message.table, partition)
+        offset = offsets[topic_partition]
+        offsets[topic_partition] += 1 + (
+            chance.random("gap", topic_partition, offset).random() < 0.02
+        )
         message.place = partition, offset
         if message.compacted:
             continue
@@ -57,12 +59,12 @@ def land(
             message.value_text,
         )
         batch = sum(cut <= message.index for cut in cuts)
-        left, is_late, is_twice = slices[lane]
+        left, is_late, is_twice = slices[topic_partition]
         if left == 0:
-            name = (lane, message.name)
+            name = (topic_partition, message.name)
             left = chance.random("slice", *name).randint(1, 6)
             is_late, is_twice = chance.of("late", *name), chance.of("landed_twice", *name)
-        slices[lane] = (left - 1, is_late, is_twice)
+        slices[topic_partition] = (left - 1, is_late, is_twice)
         if is_late and batch < last:
             batch = chance.random("until", *message.name).randint(batch + 1, last)
             counts["late"] += 1
