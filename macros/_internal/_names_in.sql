@@ -36,8 +36,8 @@
 
 {#- The same of the columns that `_names_in` lists, without Hudi's own. -#}
 {%- macro _column_types(relation) -%}
-    {%- set listed, types = debezium._types_in(relation), {} -%}
-    {%- for name in debezium._names_in(relation) if not name.startswith('_hoodie_') -%}
+    {%- set listed, types = debezium._types_in(relation) if execute else {}, {} -%}
+    {%- for name in (debezium._names_in(relation) if execute else []) if not name.startswith('_hoodie_') -%}
         {%- do types.update({name: listed[name]}) -%}
     {%- endfor -%}
     {{ return(types) }}
