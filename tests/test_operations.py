@@ -421,7 +421,7 @@ def test_a_column_that_begins_with_a_number_sign(
     shop.land(change(1, "c", 1, **{"# sold": 2, "plan": 3}))  # type: ignore[arg-type]
     shop.dbt("run", "--exclude", "customers_active")
     shop.dbt(*operation("explain_key", model="customers", key={"id": 1}))
-    _, row = tables(printed())
+    *_, row = tables(printed())
     assert {"# sold", "plan", "_load"} <= {line[0] for line in row[1:]}
     declare("bigint")
     shop.dbt(*operation("widen", model="base_customers"))
