@@ -26,6 +26,6 @@
     select
         " ~ debezium._select(pairs | reject('in', ['_landing_id', '_raw'])) ~ ",
         _raw as value
-    from landed
+    from landed_rows
 )") }}
 {%- endmacro %}

@@ -3,7 +3,7 @@
     HTTP sinks batch them. The first keeps the row's id, the others have their number after it, in digits that sort; none has the
     key, which is that of the value. What is no complete object is a row too, and is rejected. An object may be 12 levels deep.
 -#}
-{%- macro _events_of_value(columns, connector, step='landed') -%}
+{%- macro _events_of_value(columns, connector, step='landed_rows') -%}
     {%- set pairs = dict(debezium._same_names(columns),
         _landing_id="_landing_id || if(_part_index > 0, format_string('#%04d', _part_index + 1), '')",
         _raw=debezium._value_text('coalesce(_part, _raw)', is_text=true)) -%}

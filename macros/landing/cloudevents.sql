@@ -23,7 +23,7 @@
     The same rows with the envelope that each event was made of, but for its `ts_ms`, which is lost. The steps are generators of one
     row each, because Spark would copy an expression to every place that reads it.
 -#}
-{%- macro _envelope_of_cloudevent(columns, connector, step='landed') -%}
+{%- macro _envelope_of_cloudevent(columns, connector, step='landed_rows') -%}
     {{ return(step ~ " as (
     select
         " ~ debezium._select_pairs(dict(debezium._same_names(columns), _raw="if(

@@ -35,7 +35,7 @@ records as (
         try_cast(_source.ts_ms as bigint) as changed_at,
         try_cast(_ts_ms as bigint) as processed_at,
         unix_millis(_topic_timestamp) as written_at
-    from {{ 'envelope' if layout.parse else 'landed' }}
+    from {{ 'envelope' if layout.parse else 'landed_rows' }}
 ),
 
 topic_partitions as (

@@ -13,7 +13,7 @@ complete_documents as (
         {{ debezium._key_of_document(connector, key) | indent(8) }} as _key,
         {{ debezium._coordinates(connector) | indent(8) }} as _coordinates,
         {{ debezium._classify(layout, connector, key, entity, options, documents=true) | indent(8) }} as _classification
-    from {{ 'envelope' if layout.parse else 'landed' }}
+    from {{ 'envelope' if layout.parse else 'landed_rows' }}
 )
 {%- endmacro %}
 

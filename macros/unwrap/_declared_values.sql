@@ -80,6 +80,6 @@ typed_rows as (
         {%- endif %}
         {{ debezium._key_as_text(columns, key, connector) | indent(8) }} as _key,
         {{ debezium._classify(layout, connector, key, entity, options) | indent(8) }} as _classification
-    from {{ 'with_schemas' if options.with_schemas else 'envelope' if layout.parse else 'landed' }}
+    from {{ 'with_schemas' if options.with_schemas else 'envelope' if layout.parse else 'landed_rows' }}
 )
 {%- endmacro %}

@@ -4,11 +4,11 @@
     limited.
 -#}
 {%- macro _deduplicated_records(layout) -%}
-    {%- set names = debezium._columns_of('landed', layout.landed) -%}
-    {%- set share = debezium._hash_bucket('landed._landing_id') -%}
+    {%- set names = debezium._columns_of('landed_rows', layout.landed) -%}
+    {%- set share = debezium._hash_bucket('landed_rows._landing_id') -%}
 repeated_ids as (
     select xxhash64(_landing_id) as id_hash
-    from landed
+    from landed_rows
     group by xxhash64(_landing_id)
     having count(*) > 1
 ),
@@ -23,11 +23,11 @@ repeated_bucket_rows as (
         {{ debezium._select(names) }},
         -- where nothing is repeated Spark drops a count, not a row_number
         count(*) over (
-            partition by landed._landing_id
-            order by landed._topic_timestamp, landed._raw
+            partition by landed_rows._landing_id
+            order by landed_rows._topic_timestamp, landed_rows._raw
             rows between unbounded preceding and current row
         ) as copy_number
-    from landed
+    from landed_rows
     left semi join repeated_id_buckets
         on {{ share }} = repeated_id_buckets.id_bucket
 ),
@@ -35,7 +35,7 @@ repeated_bucket_rows as (
 deduplicated_records as (
     select /*+ broadcast(repeated_id_buckets) */
         {{ debezium._select(names) }}
-    from landed
+    from landed_rows
     left anti join repeated_id_buckets
         on {{ share }} = repeated_id_buckets.id_bucket
 

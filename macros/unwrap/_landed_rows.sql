@@ -4,7 +4,7 @@
 -#}
 {%- macro _landed_columns(landing, layout, connector) -%}
     {%- set tables = landing.tables -%}
-    {%- set step = 'landed_values' if layout.unpack else 'landed' -%}
+    {%- set step = 'landed_values' if layout.unpack else 'landed_rows' -%}
     {%- set steps, parts = [], [] -%}
     {%- for table in tables -%}
         {%- set name = 'landed_' ~ loop.index if tables | length > 1 else step -%}
@@ -19,8 +19,8 @@
 )") -%}
     {%- endif -%}
     {%- if layout.unpack -%}
-        {%- do steps.append(layout.unpack(layout.landed, connector, 'landed_events' if landing.unusable_parts else 'landed')) -%}
-        {%- do steps.append("landed as (
+        {%- do steps.append(layout.unpack(layout.landed, connector, 'landed_events' if landing.unusable_parts else 'landed_rows')) -%}
+        {%- do steps.append("landed_rows as (
     select
         " ~ debezium._select(layout.landed) ~ "
     from landed_events

@@ -12,7 +12,7 @@
     A row whose schema was not read is rejected: it is one too many, or, where no row had a schema (`reads` is false), landed since.
 -#}
 {%- macro _schema_steps(layout, names, reads, columns) -%}
-    {%- set step = 'envelope' if layout.parse else 'landed' -%}
+    {%- set step = 'envelope' if layout.parse else 'landed_rows' -%}
     {%- set kept = '_schema_types' if columns is none else '_conversions' -%}
     {%- set pairs = debezium._as_columns_of(step, names | reject('equalto', kept) | list) -%}
     {#- Spark gives a value that an expression uses twice a projection of its own, which copies every row -#}

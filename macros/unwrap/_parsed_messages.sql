@@ -28,7 +28,7 @@ parsed_messages as (
         {{ is_typed }} as _is_typed,
         {%- endif %}
         {{ debezium._message_as_text(text, layout, connector, options) | indent(8) }} as json
-    from {{ 'deduplicated_records' if layout.may_repeat else 'landed' }}
+    from {{ 'deduplicated_records' if layout.may_repeat else 'landed_rows' }}
 )
 {%- endmacro %}
 

@@ -52,7 +52,7 @@ or (" ~ text ~ " >= '{\"p' and " ~ text ~ " < '{\"t')") }}
             " ~ debezium._schema_text('_raw', layout) | indent(12) ~ " as of_value,
             " ~ debezium._schema_text('_raw_key') | indent(12) ~ " as of_key
         ) as pair
-    from landed
+    from landed_rows
     where
         " ~ debezium._may_start_schema('_raw') | indent(8) ~ "
         or " ~ debezium._may_start_schema('_raw_key') | indent(8) ~ "

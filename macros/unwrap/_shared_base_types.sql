@@ -2,7 +2,7 @@
 {%- macro _landed_types() -%}
     {{ return(["schema_texts as (
     select distinct _schema_types
-    from landed
+    from landed_rows
     where _schema_types is not null
 )", "field_types as (
     select

@@ -12,7 +12,7 @@
     {%- set names = debezium._rejected_columns() -%}
     {%- set event = ['_landing_id', '_key', '_op', '_before'] -%}
 {% if documents -%}
-with unfinished as (
+with events_of_incomplete_keys as (
     select
         {{ debezium._select(event) }},
         _pending or _unavailable is not null as _is_partial,
@@ -21,9 +21,9 @@ with unfinished as (
     where
         _class = 'data'
         and _key in (
-            select incomplete._key
-            from {{ base }} as incomplete
-            where incomplete._pending or incomplete._unavailable is not null
+            select incomplete_events._key
+            from {{ base }} as incomplete_events
+            where incomplete_events._pending or incomplete_events._unavailable is not null
         )
 ),
 
@@ -42,7 +42,7 @@ positioned_rows as (
             ) as coordinates,
             _place.arrival as arrival
         ) as _place
-    from unfinished
+    from events_of_incomplete_keys
 ),
 
 pending_rows as (

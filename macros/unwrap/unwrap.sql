@@ -1,7 +1,7 @@
 {#-
     Landed rows as change events: one row per landed row, with its class, key, position and typed columns,
-    or the complete document if none are declared. Each step is a CTE: landed, parsed_messages, envelope, then
-    typed_rows or complete_documents.
+    or the complete document if none are declared. Each step is a CTE: landed_rows, parsed_messages, envelope,
+    then typed_rows or complete_documents.
 -#}
 {%- macro unwrap(
     relation, layout, connector, key=none, entity={}, columns=none,
