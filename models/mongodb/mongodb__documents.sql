@@ -14,5 +14,5 @@ from {{ ref('stg_mongodb__customers') }}
 where
     _after is not null
     {%- if is_incremental() %}
-    and _load > (select coalesce(max(existing._load), 0) from {{ this }} as existing)
+    and _load > (select coalesce(max(existing_rows._load), 0) from {{ this }} as existing_rows)
     {%- endif %}

@@ -10,7 +10,7 @@
 {%- set truncated = debezium._base_with_truncates(model) %}
 
 {{ debezium._tested_loads_note(loads) }}
-with counted as (
+with event_counts as (
     select
         _key,
         count(*) as event_rows,
@@ -35,31 +35,31 @@ truncates as (
 {%- endif %}
 
 select
-    counted._key,
-    counted.event_rows,
+    event_counts._key,
+    event_counts.event_rows,
     state._events,
     state._pending_events,
     state._duplicate_events
-from counted
+from event_counts
 left join {{ model }} as state
-    on counted._key = state._key
+    on event_counts._key = state._key
 {%- if truncated %}
 left join truncates
-    on counted.last_event.place.origin.collection <=> truncates._collection
+    on event_counts.last_event.place.origin.collection <=> truncates._collection
 {%- endif %}
 where
-    counted.event_rows <> state._events + state._pending_events + state._duplicate_events
+    event_counts.event_rows <> state._events + state._pending_events + state._duplicate_events
     or (
         state._key is null
-        and counted.is_known
-        and counted.last_event._op <> 'd'
+        and event_counts.is_known
+        and event_counts.last_event._op <> 'd'
         {%- if truncated %}
         -- of a read without coordinates it is not known whether the truncate came later
         and not coalesce(
             if(
-                counted.last_event.place.coordinates is null,
+                event_counts.last_event.place.coordinates is null,
                 truncates._collection is not null,
-                truncates.place > counted.last_event.place
+                truncates.place > event_counts.last_event.place
             ),
             false
         )

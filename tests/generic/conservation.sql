@@ -48,7 +48,7 @@ checked_rows as (
 ),
 
 {% endif -%}
-missing as (
+missing_rows as (
     {%- for table in tables %}
     {{- '\n\n    union all\n' if not loop.first }}
     select
@@ -70,8 +70,8 @@ missing as (
 )' if by_offset,
         'not exists (
     select 1
-    from ' ~ ('checked_rows' if by_offset else model) ~ ' as held
-    where held._landing_id = ' ~ table.landed._landing_id | indent(4) ~ '
+    from ' ~ ('checked_rows' if by_offset else model) ~ ' as existing_rows
+    where existing_rows._landing_id = ' ~ table.landed._landing_id | indent(4) ~ '
 )',
     ]) }}
     {%- endfor %}
@@ -104,8 +104,8 @@ ambiguous_rows as (
             {%- for entity in entities %}
             and not exists (
                 select 1
-                from {{ entity }} as held
-                where held._landing_id = base_row._landing_id
+                from {{ entity }} as existing_rows
+                where existing_rows._landing_id = base_row._landing_id
             )
             {%- endfor %}
         )
@@ -131,7 +131,7 @@ entries as (
     group by _load
 ),
 
-unbalanced as (
+unbalanced_loads as (
     select
         'load not in the ledger as in base' as problem,
         cast(loads._load as string) as what
@@ -140,12 +140,12 @@ unbalanced as (
     where loads.base_rows <> coalesce(entries.ledger_rows, 0)
 )
 
-select problem, what from missing
+select problem, what from missing_rows
 union all
 select problem, what from duplicated_rows
 union all
 select problem, what from ambiguous_rows
 union all
-select problem, what from unbalanced
+select problem, what from unbalanced_loads
 
 {% endtest %}

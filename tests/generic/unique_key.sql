@@ -21,7 +21,7 @@ with with_key_totals as (
 
 {{ debezium._event_positions(event, false) }},
 
-keyed as (
+with_collection as (
     select
         _key,
         _op,
@@ -39,7 +39,7 @@ keyed as (
     )
 ),
 
-distinguished as (
+with_record_key as (
     select
         _key,
         _op,
@@ -58,7 +58,7 @@ distinguished as (
             get(document_ids, 0),
             to_json(array_sort(map_entries(record_values)))
         ) as message_key
-    from keyed
+    from with_collection
 ),
 
 last_events as (
@@ -71,7 +71,7 @@ last_events as (
             struct(_op, place, _landing_id, _raw_key),
             struct(place, _landing_id)
         ) as last_event
-    from distinguished
+    from with_record_key
     group by
         _key,
         server,

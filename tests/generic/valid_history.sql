@@ -7,7 +7,7 @@
 {%- set loads = debezium._loads_to_test(model) %}
 
 {{ debezium._tested_loads_note(loads) }}
-with followed as (
+with with_next_version as (
     select
         _version_id,
         _key,
@@ -28,16 +28,16 @@ with followed as (
 select
     _version_id,
     case
-        when _is_obsolete then 'left over from a merge'
-        when place <> _version then 'numbers with a gap, or one twice'
+        when _is_obsolete then 'obsolete version not deleted'
+        when place <> _version then 'number missing or repeated'
         when _valid_to < _valid_from then 'ends before it begins'
         when next_from < _valid_to then 'overlaps the next'
-        when _is_current and not is_last then 'current, and not the last'
+        when _is_current and not is_last then 'marked current, but not the last version'
         when _is_current and _valid_to is not null then 'current, and not open'
         when not is_last then 'open, and not the last'
         else 'open, and not current'
     end as problem
-from followed
+from with_next_version
 where
     _is_obsolete
     or place <> _version
