@@ -28,7 +28,7 @@
     {%- set id = "coalesce(_headers['id'], _landing_id)" if entity.has_headers else '_landing_id' -%}
     {%- set names = ['_outbox_id', '_aggregate_id', '_topic', '_topic_partition', '_topic_offset', '_topic_timestamp']
         + columns + ['_invalid', '_extra', '_load'] -%}
-    {{ return("with numbered as (
+    {{ return("with numbered_events as (
     select
         " ~ id ~ " as " ~ names | join(",\n        ") ~ ",
         row_number() over (
@@ -41,6 +41,6 @@
 
 select
     " ~ names | join(",\n    ") ~ "
-from numbered
+from numbered_events
 where _copy_number = 1") }}
 {%- endmacro %}

@@ -9,7 +9,7 @@
         {{ return([{}]) }}
     {%- endif -%}
     {%- set tables = debezium._query_rows("
-with seen as (
+with landed_messages as (
     select
         " ~ ('topic' if 'topic' in names else 'cast(null as string)') ~ " as topic,
         is_cloudevent,
@@ -31,7 +31,7 @@ tables as (
         bool_or(message.op is not null) as is_enveloped,
         bool_or(is_cloudevent and message.op is not null) as is_cloudevent,
         count(*) as events
-    from seen
+    from landed_messages
     where
         coalesce(message.op, message.OPERATION, message.__deleted, message.__op) is not null
         and not message.op <=> 'm'
@@ -39,7 +39,7 @@ tables as (
 ),
 
 -- a message that names no server is of the table that others of its topic are of
-named as (
+with_server as (
     select
         topic,
         coalesce(server, max(server) over (partition by topic, db, schema, table, collection)) as server,
@@ -55,11 +55,11 @@ named as (
     from tables
 ),
 
-counted as (
+with_shared_topics as (
     select
         *,
         size(collect_set(struct(server, db, schema, table, collection)) over (partition by topic)) > 1 as shares_topic
-    from named
+    from with_server
 )
 
 select
@@ -75,7 +75,7 @@ select
     bool_or(is_cloudevent) as is_cloudevent,
     bool_or(shares_topic) as shares_topic,
     sum(events) as events
-from counted
+from with_shared_topics
 group by server, db, schema, table, collection, if(coalesce(table, collection) is null, topic, null)
 order by server, db, schema, table, collection, topics") -%}
     {{ return(debezium._with_renamed(relation, names, tables)) }}

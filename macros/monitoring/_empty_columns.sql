@@ -1,6 +1,6 @@
 {#- Columns of `events` that had values and have none in the newest load. Late and retried events do not count. -#}
 {%- macro _empty_columns() -%}
-filled as (
+column_values as (
     select
         _load,
         _topic_timestamp,
@@ -9,14 +9,14 @@ filled as (
     where _op <> 'd'
 ),
 
-bounded as (
+last_values as (
     select
         _load,
         _topic_timestamp,
         source_field,
         max(seen_in) over (partition by source_field) as seen_until,
         max(if(seen_in is not null, _topic_timestamp, null)) over (partition by source_field) as seen_at
-    from filled
+    from column_values
 ),
 
 empty_columns as (
@@ -27,7 +27,7 @@ empty_columns as (
         min(_load) as first_load,
         max(_load) as last_load,
         cast(null as string) as example
-    from bounded
+    from last_values
     where
         _load > seen_until
         and coalesce(_topic_timestamp >= seen_at, true)

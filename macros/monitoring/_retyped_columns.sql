@@ -1,13 +1,16 @@
-{#- `retyped`: the columns that the schema of an event gives another type; `newest`: those of the newest event of all loads. -#}
+{#-
+    `retyped_columns`: the columns that the schema of an event gives another type;
+    `newest_retyped_columns`: those of the newest event of all loads.
+-#}
 {%- macro _retyped_columns(base) -%}
-retyped as (
+retyped_columns as (
     select
         _load,
         explode(_retyped) as (source_field, example)
     from events
 ),
 
-of_all_loads as (
+events_of_all_loads as (
     select
         _retyped,
         {{ debezium._place() | indent(8) }} as _place
@@ -15,8 +18,8 @@ of_all_loads as (
     where _class in ('data', 'outbox')
 ),
 
-newest as (
+newest_retyped_columns as (
     select explode(map_keys(max_by(_retyped, _place))) as source_field
-    from of_all_loads
+    from events_of_all_loads
 )
 {%- endmacro %}

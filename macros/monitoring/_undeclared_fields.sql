@@ -52,7 +52,7 @@ object_fields as (
 ),
 {%- endif %}
 
-undeclared as (
+undeclared_values as (
     select
         _landing_id,
         _load,
@@ -85,7 +85,7 @@ undeclared_fields as (
         _load,
         source_field,
         max(example) as example
-    from undeclared
+    from undeclared_values
     group by
         _landing_id,
         _load,

@@ -41,7 +41,7 @@ with events as (
 {{ debezium._undeclared_fields(base, columns, data) }},
 {%- endif %}
 
-differing as (
+differences as (
     {%- for kind, texts in [('new', '_extra'), ('invalid_value', '_invalid')] %}
     select
         '{{ kind }}' as kind,
@@ -53,12 +53,12 @@ differing as (
 {% endfor %}
     select
         'retyped' as kind,
-        retyped._load,
-        retyped.source_field,
-        retyped.example
-    from retyped
-    left semi join newest
-        on retyped.source_field = newest.source_field
+        retyped_columns._load,
+        retyped_columns.source_field,
+        retyped_columns.example
+    from retyped_columns
+    left semi join newest_retyped_columns
+        on retyped_columns.source_field = newest_retyped_columns.source_field
     {%- if is_mongodb %}
 
     union all
@@ -72,7 +72,7 @@ differing as (
     {%- endif %}
 ),
 
-counted as (
+counted_differences as (
     select
         kind,
         source_field,
@@ -80,7 +80,7 @@ counted as (
         min(_load) as first_load,
         max(_load) as last_load,
         max_by(example, struct(_load, example)) as example
-    from differing
+    from differences
     group by
         kind,
         source_field
@@ -90,7 +90,7 @@ counted as (
 
 {{ debezium._no_events(base) }}
 
-{%- for each in ['counted', 'empty_columns', 'no_events'] %}
+{%- for each in ['counted_differences', 'empty_columns', 'no_events'] %}
 {{- '\n\nunion all' if not loop.first }}
 
 select

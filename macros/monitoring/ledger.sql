@@ -63,7 +63,7 @@ group by
 {%- macro _corrections(bases, counts) -%}
     {%- set keys = ['landing', 'base', '_load', '_class', '_reason'] -%}
     {%- set measures = ['landed_rows', 'invalid_rows', 'key_mismatch_rows'] -%}
-with counted as (
+with load_counts as (
     {{ counts | indent }}
 ),
 
@@ -72,7 +72,7 @@ entries as (
         {{ debezium._select(keys) }},
         {{ debezium._select(measures) }},
         loaded_at
-    from counted
+    from load_counts
 
     union all
 

@@ -11,7 +11,7 @@ with {{ debezium._snapshot_runs(base, signals) }},
 
 {{ debezium._snapshot_ends(base, signals, idle_after) }},
 
-complete as (
+complete_snapshots as (
     select
         source_name,
         data_collection,
@@ -23,7 +23,7 @@ complete as (
         data_collection
 ),
 
-seen as (
+last_events as (
     select
         _key,
         max(_processed_at) as last_event_at
@@ -33,26 +33,26 @@ seen as (
 )
 
 select
-    active._key,
-    complete.source_name,
-    complete.data_collection,
-    complete.latest.snapshot_kind,
-    complete.latest.snapshot_run,
-    complete.latest.began_at,
-    seen.last_event_at
-from {{ current }} as active
-inner join seen on active._key = seen._key
-inner join complete
+    current_rows._key,
+    complete_snapshots.source_name,
+    complete_snapshots.data_collection,
+    complete_snapshots.latest.snapshot_kind,
+    complete_snapshots.latest.snapshot_run,
+    complete_snapshots.latest.began_at,
+    last_events.last_event_at
+from {{ current }} as current_rows
+inner join last_events on current_rows._key = last_events._key
+inner join complete_snapshots
     on
-        active._server = complete.source_name
-        and active._collection = complete.data_collection
-        and seen.last_event_at < complete.latest.began_at
+        current_rows._server = complete_snapshots.source_name
+        and current_rows._collection = complete_snapshots.data_collection
+        and last_events.last_event_at < complete_snapshots.latest.began_at
 left anti join runs
     on
-        active._key = runs._key
-        and complete.source_name = runs.source_name
-        and complete.data_collection = runs.data_collection
-        and complete.latest.is_incremental = runs.is_incremental
-        and complete.latest.snapshot_run = runs.snapshot_run
-where not active._is_deleted
+        current_rows._key = runs._key
+        and complete_snapshots.source_name = runs.source_name
+        and complete_snapshots.data_collection = runs.data_collection
+        and complete_snapshots.latest.is_incremental = runs.is_incremental
+        and complete_snapshots.latest.snapshot_run = runs.snapshot_run
+where not current_rows._is_deleted
 {%- endmacro %}

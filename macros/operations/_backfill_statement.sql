@@ -37,7 +37,7 @@
     {%- set none_left_out, no_invalid_value = ['cast(null as string)'], ['cast(null as struct<name: string, text: string>)'] -%}
 merge into {{ base }} as base
 using (
-    with kept as (
+    with rows_to_fill as (
         select
             {{ debezium._select_pairs(shown, 12) }}
         from {{ base }}
@@ -49,7 +49,7 @@ using (
         select
             {{ debezium._select(shown, 12) }},
             {{ debezium._as_texts('_extra', {}, connector) | indent(12) }} as _texts
-        from kept
+        from rows_to_fill
     ),
 
     message_values as (
@@ -60,7 +60,7 @@ using (
         from texts
     ),
 
-    decoded as (
+    decoded_values as (
         select
             {{ debezium._select(shown, 12) }},
             _texts,
@@ -69,7 +69,7 @@ using (
         from message_values
     ),
 
-    found as (
+    filled_values as (
         select
             _landing_id,
             _unavailable,
@@ -80,16 +80,16 @@ using (
                 map_from_entries({{ debezium._compact_array(invalid or no_invalid_value) | indent(16) }})
             ) as _invalid_values,
             map_filter(_extra, (name, text) -> name not in ({{ fields | unique | join(', ') }})) as _rest
-        from decoded
+        from decoded_values
     )
 
     -- columns of base alone: Hudi adds others to the table
     select
         _landing_id,
         {{ debezium._select_pairs(assigned) }}
-    from found
-) as filled
-    on base._landing_id = filled._landing_id
+    from filled_values
+) as filled_rows
+    on base._landing_id = filled_rows._landing_id
 when matched then update set
-    {{ debezium._select(debezium._each('{} = filled.{}', assigned), 4) }}
+    {{ debezium._select(debezium._each('{} = filled_rows.{}', assigned), 4) }}
 {%- endmacro %}

@@ -10,8 +10,8 @@
 affected_keys as (
     select image_events._image
     from image_events
-    cross join ambiguous
-    where greatest(image_events._load, ambiguous.newest_load) > (
+    cross join ambiguous_totals
+    where greatest(image_events._load, ambiguous_totals.newest_load) > (
         select coalesce(max(loaded._load), 0)
         from {{ this }} as loaded
     )
@@ -21,13 +21,13 @@ affected_keys as (
 ambiguous_images as (
     select
         {{ debezium._select(debezium._columns_of('image_events', event)) }},
-        {{ debezium._select(debezium._columns_of('ambiguous', of_all)) }},
+        {{ debezium._select(debezium._columns_of('ambiguous_totals', of_all)) }},
         filter(
-            ambiguous.truncates,
+            ambiguous_totals.truncates,
             cut -> cut.origin.collection <=> image_events._place.origin.collection
         ) as truncates
     from image_events
-    cross join ambiguous
+    cross join ambiguous_totals
     {%- if is_partial %}
     where image_events._image in (select affected_keys._image from affected_keys)
     {%- endif %}

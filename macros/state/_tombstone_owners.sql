@@ -18,9 +18,9 @@ records as (
     where
         _class in ('data', 'tombstone', 'filtered')
         and _key in (
-            select deleting._key
-            from {{ base }} as deleting
-            where deleting._class = 'tombstone'
+            select tombstone_rows._key
+            from {{ base }} as tombstone_rows
+            where tombstone_rows._class = 'tombstone'
         )
 ),
 
@@ -65,9 +65,9 @@ from {{ base }} as other
 where
     other._class = 'filtered'
     and other._key in (
-        select deleting._key
-        from {{ base }} as deleting
-        where deleting._class = 'tombstone'
+        select tombstone_rows._key
+        from {{ base }} as tombstone_rows
+        where tombstone_rows._class = 'tombstone'
     )
 {%- endmacro %}
 

@@ -18,7 +18,7 @@ with ambiguous_changes as (
     {{ debezium._ambiguous_changes(relation, base) | indent }}
 ),
 
-ambiguous as (
+ambiguous_totals as (
     select
         collect_list(if(_is_truncate, _place, null)) as truncates,
         max(if(_is_truncate, null, _place)) as last_blind,

@@ -11,7 +11,7 @@
     order by first_read_at
 )
     {%- endset -%}
-spans as (
+snapshot_totals as (
     select
         {{ debezium._select(run) }},
         max(request) as request,
@@ -29,7 +29,7 @@ spans as (
         {{ debezium._select(run) }}
 ),
 
-alive as (
+last_activity as (
     select max(_processed_at) as seen_at
     from {{ base }}
     {%- if signals %}
@@ -41,7 +41,7 @@ alive as (
     {%- endif %}
 ),
 
-preceded as (
+with_previous_snapshot as (
     select
         {{ debezium._select(run) }},
         request,
@@ -54,8 +54,8 @@ preceded as (
         lag(first_read_at) over {{ of_table | indent(8) }} as previous_at,
         lead(request.happened_at) over {{ of_table | indent(8) }} as next_request_at,
         first_read_at = min(first_read_at) over {{ of_table | indent(8) }} as is_first,
-        (select max(alive.seen_at) from alive) > last_read_at + interval {{ debezium._string_literal(idle_after) }} as is_idle
-    from spans
+        (select max(last_activity.seen_at) from last_activity) > last_read_at + interval {{ debezium._string_literal(idle_after) }} as is_idle
+    from snapshot_totals
     where read_rows > 0
 ),
 
@@ -89,6 +89,6 @@ snapshots as (
             -- a blocking one reads what its condition selects
             and not coalesce(request.is_partial and coalesce(request.happened_at > previous_at, true), false)
         ) as is_complete
-    from preceded
+    from with_previous_snapshot
 )
 {%- endmacro %}

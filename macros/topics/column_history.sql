@@ -4,7 +4,7 @@
 {%- endmacro %}
 
 {%- macro default__column_history(changes) -%}
-with ordered as (
+with numbered_changes as (
     select
         array_join(table_path, '.') as source_table,
         change_type,
@@ -21,11 +21,11 @@ column_presence as (
         changed_at,
         change_number,
         explode(table_columns) as definition
-    from ordered
+    from numbered_changes
     where change_type <> 'DROP'
 ),
 
-compared as (
+compared_definitions as (
     select
         source_table,
         changed_at,
@@ -38,7 +38,7 @@ compared as (
     from column_presence
 ),
 
-forms as (
+numbered_definitions as (
     select
         source_table,
         changed_at,
@@ -49,10 +49,10 @@ forms as (
             partition by source_table, source_column
             order by change_number
         ) as form
-    from compared
+    from compared_definitions
 ),
 
-spans as (
+definitions as (
     select
         source_table,
         source_column,
@@ -60,7 +60,7 @@ spans as (
         any_value(definition) as definition,
         min(changed_at) as valid_from,
         max(change_number) as last_number
-    from forms
+    from numbered_definitions
     group by
         source_table,
         source_column,
@@ -68,23 +68,23 @@ spans as (
 )
 
 select
-    spans.source_table,
-    spans.source_column,
-    spans.form,
-    spans.definition.position as column_position,
-    spans.definition.typeName as type_name,
-    spans.definition.typeExpression as type_expression,
-    spans.definition.length as type_length,
-    spans.definition.scale as type_scale,
-    spans.definition.optional as is_optional,
-    spans.definition.autoIncremented as is_auto_incremented,
-    spans.definition.generated as is_generated,
-    spans.definition.charsetName as charset_name,
-    spans.valid_from,
-    ended.changed_at as valid_to
-from spans
-left join ordered as ended
+    definitions.source_table,
+    definitions.source_column,
+    definitions.form,
+    definitions.definition.position as column_position,
+    definitions.definition.typeName as type_name,
+    definitions.definition.typeExpression as type_expression,
+    definitions.definition.length as type_length,
+    definitions.definition.scale as type_scale,
+    definitions.definition.optional as is_optional,
+    definitions.definition.autoIncremented as is_auto_incremented,
+    definitions.definition.generated as is_generated,
+    definitions.definition.charsetName as charset_name,
+    definitions.valid_from,
+    next_change.changed_at as valid_to
+from definitions
+left join numbered_changes as next_change
     on
-        spans.source_table = ended.source_table
-        and ended.change_number = spans.last_number + 1
+        definitions.source_table = next_change.source_table
+        and next_change.change_number = definitions.last_number + 1
 {%- endmacro %}

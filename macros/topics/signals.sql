@@ -8,7 +8,7 @@
 {%- endmacro %}
 
 {%- macro default__signals(base) -%}
-with notifications as (
+with parsed_signals as (
     select
         _landing_id,
         _op,
@@ -34,7 +34,7 @@ with notifications as (
         and _op <> 'd'
 ),
 
-named as (
+signal_fields as (
     select
         _landing_id,
         _op,
@@ -54,7 +54,7 @@ named as (
         ) as additional_conditions,
         asked.`surrogate-key` as surrogate_key,
         data
-    from notifications
+    from parsed_signals
 )
 
 select
@@ -78,5 +78,5 @@ select
     end as ignored_reason,
     _source_at as signalled_at,
     _processed_at as processed_at
-from named
+from signal_fields
 {%- endmacro %}

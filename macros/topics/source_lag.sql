@@ -29,7 +29,7 @@ select
     count_if(capture_seconds < 0) as skewed_events,
     min(capture_seconds) as capture_seconds_min,
     max(_processed_at) as last_seen_at
-from timed
+from timed_events
 group by
     server,
     collection,
@@ -49,7 +49,7 @@ loads as (
 ),
 
 {% endif -%}
-timed as (
+timed_events as (
     select
         events._server as server,
         events._collection as collection,

@@ -22,7 +22,7 @@ with events as (
     {%- endfor %}
 ),
 
-landed as (
+landed_counts as (
     select
         transaction_id,
         collection,
@@ -33,12 +33,12 @@ landed as (
         collection
 ),
 
-known as (
+captured_collections as (
     select distinct collection
     from events
 ),
 
-expected as (
+reported_counts as (
     select
         transaction_id,
         has_ended,
@@ -46,45 +46,50 @@ expected as (
     from {{ transactions }}
 ),
 
-named as (
+matched_counts as (
     select
-        expected.transaction_id,
-        expected.has_ended,
-        expected.collection_count.collection as reported_collection,
-        expected.collection_count.event_count as reported_events,
-        known.collection
-    from expected
-    left join known
+        reported_counts.transaction_id,
+        reported_counts.has_ended,
+        reported_counts.collection_count.collection as reported_collection,
+        reported_counts.collection_count.event_count as reported_events,
+        captured_collections.collection
+    from reported_counts
+    left join captured_collections
         on
-            expected.collection_count.collection = known.collection
-            or endswith(known.collection, '.' || expected.collection_count.collection)
-            or endswith(expected.collection_count.collection, '.' || known.collection)
+            reported_counts.collection_count.collection = captured_collections.collection
+            or endswith(captured_collections.collection, '.' || reported_counts.collection_count.collection)
+            or endswith(reported_counts.collection_count.collection, '.' || captured_collections.collection)
             -- db.schema.db.table, as the page of SQL Server's connector has it
-            or known.collection = regexp_replace(
-                expected.collection_count.collection,
+            or captured_collections.collection = regexp_replace(
+                reported_counts.collection_count.collection,
                 r'^([^.]+)[.]([^.]+)[.]\1[.]',
                 '$1.$2.'
             )
 )
 
 select
-    coalesce(named.transaction_id, landed.transaction_id) as transaction_id,
-    coalesce(named.collection, landed.collection, named.reported_collection) as collection,
-    named.reported_events,
-    coalesce(landed.landed_events, 0) as landed_events,
+    coalesce(matched_counts.transaction_id, landed_counts.transaction_id) as transaction_id,
+    coalesce(
+        matched_counts.collection,
+        landed_counts.collection,
+        matched_counts.reported_collection
+    ) as collection,
+    matched_counts.reported_events,
+    coalesce(landed_counts.landed_events, 0) as landed_events,
     case
-        when named.transaction_id is null and begun.transaction_id is null then 'unreported'
-        when named.transaction_id is null and not begun.has_ended then 'open'
-        when named.collection is null and landed.collection is null then 'no_model'
-        when named.reported_events = landed.landed_events then 'complete'
-        when coalesce(landed.landed_events, 0) < named.reported_events then 'missing'
+        when matched_counts.transaction_id is null and reported_transaction.transaction_id is null
+            then 'unreported'
+        when matched_counts.transaction_id is null and not reported_transaction.has_ended then 'open'
+        when matched_counts.collection is null and landed_counts.collection is null then 'no_model'
+        when matched_counts.reported_events = landed_counts.landed_events then 'complete'
+        when coalesce(landed_counts.landed_events, 0) < matched_counts.reported_events then 'missing'
         else 'extra'
     end as status
-from named
-full outer join landed
+from matched_counts
+full outer join landed_counts
     on
-        named.transaction_id = landed.transaction_id
-        and named.collection = landed.collection
-left join {{ transactions }} as begun
-    on landed.transaction_id = begun.transaction_id
+        matched_counts.transaction_id = landed_counts.transaction_id
+        and matched_counts.collection = landed_counts.collection
+left join {{ transactions }} as reported_transaction
+    on landed_counts.transaction_id = reported_transaction.transaction_id
 {%- endmacro %}
