@@ -54,11 +54,7 @@ regexp_replace(
 {#- A count since the epoch as YYYY-MM-DD HH:MM:SS, with the fraction of its unit. -#}
 {%- macro _timestamp_as_text(count, per_second) -%}
 concat(
-    timestampadd(
-        second,
-        {{ debezium._floored(count, per_second) | indent(8) }},
-        timestamp_ntz '1970-01-01 00:00:00'
-    ),
+    {{ debezium._after_epoch(debezium._floored(count, per_second)) | indent(4) }},
     '.',
     substring(
         {{ per_second }} + pmod({{ count }}, {{ per_second }}),

@@ -27,11 +27,7 @@ coalesce(
     {{ debezium._fine_timestamp(text, '7,9') | indent(4) }}
 )
 {%- elif data_type == 'timestamp_ntz' -%}
-timestampadd(
-    microsecond,
-    unix_micros({{ debezium._decode_timestamp(text, 'timestamp', parameters) | indent(4) }}),
-    timestamp_ntz '1970-01-01 00:00:00'
-)
+{{ debezium._after_epoch("unix_micros(" ~ debezium._decode_timestamp(text, 'timestamp', parameters) ~ ") * 0.000001BD") }}
 {%- else -%}
 case
     {%- if nanos %}
@@ -74,4 +70,17 @@ if(
 {%- macro _floored(count, by) -%}
     {{ return(count ~ " div " ~ by ~ "
 - if(" ~ count ~ " % " ~ by ~ " < 0, 1, 0)") }}
+{%- endmacro %}
+
+{#- UTC's clock so many seconds after 1970. timestampadd counts in 32 bits before Spark 4, and begins again. -#}
+{%- macro _after_epoch(seconds) -%}
+timestamp_ntz '1970-01-01 00:00:00' + make_dt_interval(
+    0,
+    0,
+    0,
+    cast(
+        {{ seconds | indent(8) }}
+        as decimal(18, 6)
+    )
+)
 {%- endmacro %}
