@@ -26,12 +26,15 @@
 
 {#-
     True if the table or view exists. dbt-spark's own list lacks views of an Iceberg catalog that another
-    process made, and schemas that are named with their catalog.
+    process made, and schemas that are named with their catalog. It looks for names in lower case, and ends
+    with an error if the catalog has one in capitals.
 -#}
 {%- macro _relation_exists(relation) -%}
-    {%- if load_relation(relation) -%}
+    {%- set name = relation.schema ~ '.' ~ relation.identifier -%}
+    {%- if name == name | lower and load_relation(relation) -%}
         {{ return(true) }}
-    {%- elif '.' not in relation.schema and not adapter.check_schema_exists(relation.database, relation.schema) -%}
+    {%- elif '.' not in relation.schema
+        and relation.schema | lower not in run_query("show databases").columns[0].values() | map('lower') | list -%}
         {{ return(false) }}
     {%- endif -%}
     {%- for kind in ['tables', 'views'] -%}

@@ -10,7 +10,8 @@
 {%- macro _landing(macro, relation, example) -%}
     {%- set is_pattern = modules.re.search('[^\\w .-]', relation) is not none -%}
     {%- set schema, _, name = (relation if '.' in relation else target.schema ~ '.' ~ relation).partition('.') -%}
-    {%- set found = adapter.get_relation(none, schema, name) if not is_pattern else none -%}
+    {%- set named = api.Relation.create(schema=schema, identifier=name, type='table') -%}
+    {%- set found = named if not is_pattern and debezium._relation_exists(named) else none -%}
     {%- if not found and (macro == 'check_source' or not is_pattern) -%}
         {%- do debezium._error(macro, "table " ~ relation ~ " does not exist. Land something first (docs/landing.md), or correct the name", example) -%}
     {%- endif -%}
