@@ -200,7 +200,7 @@ def unnamed(target: Path, tmp_path_factory: pytest.TempPathFactory) -> Shop:
 def test_the_views_of_a_wider_column_are_recreated(
     target: Path, tmp_path: Path, printed: Printed
 ) -> None:
-    columns = {"id": "int", "name": "string"}
+    columns = {"id": "int", "name": "string", "doc": "struct<`first name`: string>"}
     shop = begun(tmp_path, "mysql", columns)
     shop.land(event(1, "c", name="Ann"))
     shop.dbt("run", "--select", *TABLES)
@@ -313,3 +313,14 @@ def test_a_table_without_a_key_needs_the_images_before_changes(
     fill = operation("backfill", model="base_customers", columns=["phone"])
     assert not shop.dbt(*fill, check=False).success
     assert "customers counts rows by the images before changes" in printed()
+
+
+def test_a_table_that_would_round_is_not_filled(target: Path, tmp_path: Path) -> None:
+    columns = {"id": "int", "name": "string", "phone": "decimal(10,2)"}
+    shop = begun(tmp_path, "mysql", columns)
+    shop.land(event(1, "c", name="Ann", phone="1.2345"))
+    shop.dbt("run", "--select", *TABLES)
+    declare(shop, columns | {"phone": "decimal(12,4)"})
+    fill = operation("backfill", model="base_customers", columns=["phone"])
+    assert not shop.dbt(*fill, check=False).success
+    assert shop.rows("base_customers", "_invalid", "1") == [[{"phone": "1.2345"}]]

@@ -12,16 +12,22 @@
     {%- set node = debezium._node('backfill', model, ['unwrap'], 'a base model, one that calls debezium.unwrap', example) -%}
     {%- set connector = debezium._connector_of_base(node) -%}
     {%- set base = debezium._relation_of(node) -%}
-    {%- set present = debezium._names_in(base) -%}
+    {%- set types, is_hudi = debezium._column_types(base), debezium._provider(base) == 'hudi' -%}
     {%- set filled, kept = [], [] -%}
     {%- set columns = [columns] if columns is string else columns -%}
     {%- for name in columns -%}
-        {%- if name not in node.columns or name not in present -%}
+        {%- if name not in node.columns or name not in types -%}
             {%- do debezium._error(
                 'backfill', model ~ " has no column " ~ name ~ ". Declare it in the YAML and build the model once", example
             ) -%}
         {%- endif -%}
         {%- set column = debezium._declared(node.columns[name]) -%}
+        {%- if debezium._would_round(column.data_type, types[name]) or (is_hudi and debezium._would_overflow(column.data_type, types[name])) -%}
+            {%- do debezium._error(
+                'backfill', "column " ~ name ~ " is " ~ types[name] ~ " in table " ~ base ~ ", which would change values of type "
+                    ~ column.data_type ~ ". Change the table first: docs/schema_changes.md", example
+            ) -%}
+        {%- endif -%}
         {%- do filled.append(column) -%}
         {%- do kept.append(debezium._is_kept(column, connector)) -%}
     {%- endfor -%}
