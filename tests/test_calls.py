@@ -393,6 +393,19 @@ def test_flattened_columns_in_capitals_are_an_error(landed_shop: Shop) -> None:
     )
 
 
+def test_a_landing_table_in_capitals(landed_shop: Shop) -> None:
+    """dbt looks for names in lower case, and would advise to delete such a table."""
+    session().sql("create table called_landing.CAPITAL as select * from called_landing.customers")
+    there = "api.Relation.create(schema='called_landing', identifier='CAPITAL')"
+    call = BASE.replace("source('landing', 'customers')", there)[:-1] + f", columns={COLUMNS})"
+    landed_shop.write("models/of_capital.sql", incremental(call, "_landing_id"))
+    landed_shop.dbt("run", "--select", "of_capital")
+    (landed_shop.folder / "models/of_capital.sql").unlink()
+    landed_shop.dbt(
+        "run-operation", "debezium.generate_entity", "--args", "{relation: called_landing.CAPITAL}"
+    )
+
+
 def test_a_column_is_dropped(target: Path, tmp_path: Path) -> None:
     """From YAML and tables: a merge needs a value for each column of its table."""
     shop = Shop(tmp_path, "dropping")
@@ -632,6 +645,24 @@ def test_a_ledger_needs_names_of_its_own(target: Path, tmp_path: Path) -> None:
     shop.write("models/ledger.sql", text)
     result = shop.dbt("compile", "--select", "ledger", check=False)
     assert "base models need different names" in f"{result.exception}{failures(result)}"
+
+
+@pytest.mark.parametrize(
+    ("declared", "stored", "overflows"),
+    [
+        ("bigint", "int", True),
+        ("int", "bigint", False),
+        ("decimal(10, 0)", "int", True),
+        ("decimal(9, 0)", "int", False),
+        ("string", "int", True),
+        ("array<bigint>", "array<int>", True),
+        ("bigint", "", False),
+    ],
+)
+def test_types_that_hudi_would_overflow(
+    dbt: Dbt, declared: str, stored: str, overflows: bool
+) -> None:
+    assert compiled(dbt, f"_would_overflow('{declared}', '{stored}')").strip() == str(overflows)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ from threading import Event
 from typing import Any
 
 import pytest
-from conftest import Dbt, failures, session
+import yaml
+from conftest import Dbt, compiled, failures, session
 from shop import STAGED_EVENTS, Shop, change, incremental
 
 pytestmark = pytest.mark.slow
@@ -106,3 +107,27 @@ def test_a_table_of_an_earlier_version_stops_the_run(
         session().sql(f"alter table {old.schema}.{table} drop column {column}")
         result = old.dbt("run", "--select", table, check=False)
         assert f"{table} lacks {column}, because an earlier version" in failures(result)
+
+
+def test_times_far_from_1970(dbt: Dbt, target: Path) -> None:
+    """Spark 3.5 adds 32 bits of seconds, and begins again."""
+    nanos = "decode(\"'4102358400000000000'\", 'string', 'io.debezium.time.NanoTimestamp')"
+    millis = "decode(\"'1529507596945'\", 'string', 'io.debezium.time.Timestamp')"
+    row = session().sql(f"select {compiled(dbt, nanos)}, {compiled(dbt, millis)}").first()
+    assert row is not None
+    assert tuple(row) == ("2099-12-31 00:00:00.000000000", "2018-06-20 15:13:16.945")
+
+
+def test_values_that_the_table_cannot_hold_stop_the_build(target: Path, tmp_path: Path) -> None:
+    shop = Shop(tmp_path, "too_large")
+    file = shop.folder / "models" / "models.yml"
+    for minute, kind, plan in ((0, "int", "1"), (1, "bigint", "3000000000")):
+        described = yaml.safe_load(file.read_text())
+        for model in described["models"]:
+            for column in model["columns"]:
+                column.update({"data_type": kind} if column["name"] == "plan" else {})
+        file.write_text(yaml.safe_dump(described, sort_keys=False))
+        shop.land(change(minute, "u" if minute else "c", 1, plan=plan))
+        result = shop.dbt("run", "--select", "base_customers", check=False)
+        assert result.success == (kind == "int")
+    assert shop.rows("base_customers", "plan", "1") == [[1]]

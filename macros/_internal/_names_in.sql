@@ -49,7 +49,10 @@
 -#}
 {%- macro _stored_types(names) -%}
     {%- set table = load_relation(this) -%}
-    {%- set listed = modules.re.findall('(?m)^(?: [|]-- )?(\\w+): (\\w+(?:[(][0-9, ]+[)])?)', (table.information or '') if table else '') -%}
+    {%- set text = (table.information or '') if table else '' -%}
+    {#- of a tree of columns, what stands before it is of the table: a column may be named Type, too -#}
+    {%- set start = ' [|]-- ' if ' |-- ' in text else '' -%}
+    {%- set listed = modules.re.findall('(?m)^' ~ start ~ '(\\w+): (\\w+(?:[(][0-9, ]+[)])?)', text) -%}
     {%- set types = dict(listed | reverse) -%}
     {{ return(types if '_load' in types and not names | reject('in', types) | list else debezium._types_in(this)) }}
 {%- endmacro %}

@@ -23,6 +23,12 @@
         {%- set changed = debezium._changed_fields(options.schema_changes, table.path, table.connector) -%}
         {%- set fields = debezium._with_changes(fields, changed, options.schemas) if fields else changed -%}
     {%- endif -%}
+    {%- if not fields and table.layout not in ['struct', 'flattened'] and not debezium._has_variants() -%}
+        {%- do debezium._error(
+            macro, "the columns of " ~ (table.topics | join(', ') or table.table) ~ " must be read from a sample of its images, which needs Spark 4. "
+                ~ "Generate the models there from the same records, or pass `schemas` if the connector's converter has them", example
+        ) -%}
+    {%- endif -%}
     {#- a table of typed columns has no messages to sample -#}
     {%- set fields = fields or (debezium._sampled_fields(table) if table.layout not in ['struct', 'flattened'] else []) -%}
     {%- if not fields -%}
@@ -46,7 +52,7 @@
         {%- do named[0].update(comment="CHECK: " ~ table.key_doubt) if table.key_doubt -%}
     {%- endfor -%}
     {%- set name = debezium._checked_name(macro, options.name, example) or table.connector ~ '__' ~ debezium._plain_name(table.table) -%}
-    {%- set exact_numbers = fields | selectattr('encoding', 'defined') | list | length > 0 -%}
+    {%- set exact_numbers = fields | selectattr('encoding', 'defined') | list | length > 0 and debezium._has_variants() -%}
     {{ return(dict(
         table, columns=columns, key=key, name=name, exact_numbers=exact_numbers,
         reads=landing.call, has_several_tables=landing.has_several_tables, tables=landing.tables, compression=landing.compression
@@ -80,7 +86,7 @@
 
 {#- The fields of a landing table whose columns are typed: those of the image, or its own. -#}
 {%- macro _landed_fields(relation, layout) -%}
-    {%- set names = ['after'] if layout == 'struct' else debezium._names_in(relation) -%}
+    {%- set names = ['after'] if layout == 'struct' else debezium._column_types(relation) | list -%}
     {%- set shown = "typeof(" ~ debezium._quoted(names) | join("), typeof(") ~ ")" -%}
     {%- set rows = debezium._query_rows("select array(" ~ shown ~ ") as types from " ~ relation ~ " limit 1") -%}
     {%- set types = dict(zip(names, rows[0].types)) if rows else {} -%}

@@ -9,6 +9,11 @@
         {%- set name = debezium._table_name(each) -%}
         {%- set landed = dict(layout.landed) -%}
         {%- do landed.update(debezium._row_ids(each)) if landed._topic_offset == '_landing._row_id' and execute -%}
+        {%- if '_landing.*' in landed._raw and execute and debezium._provider(each) == 'hudi' -%}
+            {#- the columns that Hudi adds are none of the row's -#}
+            {%- set own = debezium._columns_of('_landing', debezium._quoted(debezium._column_types(each))) -%}
+            {%- do landed.update(_raw=landed._raw | replace('_landing.*', own | join(', '))) -%}
+        {%- endif -%}
         {%- if several -%}
             {%- do landed.update(_landing_id="concat(
     " ~ debezium._string_literal(name ~ ':') ~ ",

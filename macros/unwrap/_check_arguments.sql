@@ -22,6 +22,7 @@
 
 {#- What options require of the rest of the call. -#}
 {%- macro _check_options(macro, options, columns, layout, layout_name, headers, example) -%}
+    {%- do debezium._check_exact_numbers(macro, options.exact_numbers, example) -%}
     {%- if options.by_schema_name and layout.parse != 'message' -%}
         {%- do debezium._error(macro, "by_schema_name needs messages with their schemas, not rows of " ~ layout_name ~ ". Remove the argument", example) -%}
     {%- elif headers and layout.enveloped -%}

@@ -30,15 +30,17 @@
     {%- endif -%}
 {%- endmacro %}
 
-{#- A merge casts to the types of its table, and `_invalid` would not have the text. Spark reports a value that is too large. -#}
+{#- A merge casts to the types of its table, and `_invalid` would not have the text. Of a value that is too large only Hudi makes another. -#}
 {%- macro _check_types(macro, columns, types) -%}
+    {%- set is_synced = (model.config or {}).on_schema_change == 'sync_all_columns' -%}
     {%- for column in columns -%}
         {%- set stored = types.get(column.name, '') -%}
-        {%- set is_widened = (model.config or {}).on_schema_change == 'sync_all_columns' and [column.data_type, stored] == ['double', 'float'] -%}
-        {%- if debezium._would_round(column.data_type, stored) and not is_widened -%}
+        {%- set is_widened = is_synced and [column.data_type, stored] == ['double', 'float'] -%}
+        {%- set overflows = config.get('file_format') == 'hudi' and not is_synced and debezium._would_overflow(column.data_type, stored) -%}
+        {%- if (debezium._would_round(column.data_type, stored) and not is_widened) or overflows -%}
             {%- do debezium._error(
                 macro,
-                "column " ~ column.name ~ " is " ~ stored ~ " in table " ~ this ~ ", which would round values of type "
+                "column " ~ column.name ~ " is " ~ stored ~ " in table " ~ this ~ ", which would change values of type "
                     ~ column.data_type ~ ". Change the table first: docs/schema_changes.md",
                 "    dbt run-operation debezium.widen --args '{model: base_db2__customers}'"
             ) -%}

@@ -13,6 +13,7 @@
         {%- do layouts.update({name: entry}) -%}
     {%- endfor -%}
     {%- set connector_name, layout_name = connector, layout -%}
+    {%- do debezium._check_exact_numbers('envelopes', exact_numbers, example) -%}
     {%- set connector = debezium._choose('envelopes', 'connector', connector, debezium._connectors(), example) -%}
     {%- set layout = debezium._choose('envelopes', 'layout', layout, layouts, example) -%}
     {%- do debezium._check_layout_of_connector('envelopes', connector_name, connector, layout_name, example) -%}
