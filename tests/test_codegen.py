@@ -168,6 +168,7 @@ def test_odd_names_and_changing_schemas(project: Path, spark: SparkSession) -> N
         (["landing.sqlserver", "--all", "--expected-rows", "9"], "--all excludes --expected-rows"),
         (["landing.db2_struct", "--connector", "db2"], "have no message key. Pass the `key`"),
         (["landing.db2_struct", "--key", "ID"], "Pass `connector`"),
+        (["landing.db2", "--connector", "db3"], "connector must be one of mongodb, "),
         (["landing.db2", "--key", "no"], "the key column no is not one of the fields: ID,"),
         (
             ["landing.db2", "--unavailable-value-placeholder", "-"],
@@ -346,6 +347,7 @@ def test_a_sample_yields_types_that_lose_nothing(project: Path, spark: SparkSess
     row = '"whole": 12345678901234567890, "short": 1.5, "price": "AJY=", "code": "free", "id": {}'
     row += ', "mixed": {}, "at": "2024-06-03T09:43:00.5Z", "flag": true, "none": null, "list": [1]'
     row += ', "fine": "2024-06-03T09:43:00.1234567Z"'
+    row += ', "half": 5.0, "third": 0.30000000000000004'
     source = '{"connector": "postgresql", "db": "d", "schema": "s", "table": "sampled", "lsn": 1}'
     records = []
     for number, mixed in enumerate(["1", '"a"', "2"]):
@@ -366,6 +368,8 @@ def test_a_sample_yields_types_that_lose_nothing(project: Path, spark: SparkSess
         "none": "string",
         "list": "string",
         "fine": "string",
+        "half": "double",
+        "third": "double",
     }
     # The key comes first, then the order of the messages.
     assert list(types_in(written).items()) == list(expected.items())
@@ -937,3 +941,150 @@ def test_oracle_is_seen_and_its_types_are_its_own(project: Path, spark: SparkSes
     (found,) = spark.sql("select * from shop.oracle__rows").collect()
     assert (found["NOTE"], found["_events"], str(found["AMOUNT"])) == ("long", 3, "1.23")
     assert (found["ANY_NUMBER"], str(found["BORN"])) == ("12.5", "2018-03-03 14:03:31")
+
+
+@pytest.mark.slow
+def test_a_sample_of_documents_whose_id_is_a_document(project: Path, spark: SparkSession) -> None:
+    """The id is one column; numbers with a fraction are doubles, whatever their digits."""
+    source = {"connector": "mongodb", "db": "d", "collection": "totals", "ts_ms": 1, "ord": 1}
+    records = []
+    for number, value in enumerate(["5.0", "0.12345678901234567"]):
+        id_ = f'{{"day": {number}, "shop": "a"}}'
+        names = ", ".join(f'"k{each}_{number}": 1' for each in range(150))
+        after = f'{{"_id": {id_}, "sum": {value}, "by": {{{names}}}}}'
+        message = json.dumps({"op": "c", "after": after, "source": source, "ts_ms": 1})
+        records.append(("srv.d.totals", 0, number, None, json.dumps({"id": id_}), message))
+    land(spark, "totals", records)
+    generate("landing.totals", "--name", "mongodb__totals")
+    written = project / "models" / "totals" / "_mongodb__totals__models.yml"
+    assert types_in(written) == {"_id": "string", "sum": "double", "by": "string"}
+    assert "# CHECK: an object with 300 names in the sample." in written.read_text()
+    run("build", "--select", "path:models/totals")
+    assert {row[0] for row in rows(spark, "mongodb__totals", "sum")} == {5.0, 0.12345678901234567}
+
+
+def test_the_rows_show_the_connector_s_modes(project: Path, spark: SparkSession) -> None:
+    """decimal.handling.mode=string and time.precision.mode=connect; the topic has source types."""
+    columns: list[dict[str, Any]] = [
+        {"name": "id", "typeName": "BIGINT"},
+        {"name": "amount", "typeName": "DECIMAL", "length": 10, "scale": 2},
+        {"name": "whole", "typeName": "DECIMAL", "length": 10, "scale": 0},
+        {"name": "at", "typeName": "DATETIME", "length": 6},
+    ]
+    change = {"type": "CREATE", "id": '"d"."modes"', "table": {"columns": columns}}
+    made = {"source": {}, "ts_ms": 1, "databaseName": "d", "ddl": "", "tableChanges": [change]}
+    source = {"connector": "mysql", "name": "srv", "db": "d", "table": "modes", "pos": 1}
+    row = {"id": 1, "amount": "12.50", "whole": "1234", "at": 1529507596945}
+    event_ = {"op": "c", "after": row, "ts_ms": 1} | {"source": source | {"file": "bin.000001"}}
+    records = [
+        ("srv", 0, 0, None, None, json.dumps(made)),
+        ("srv.d.modes", 0, 0, None, '{"id": 1}', json.dumps(event_)),
+    ]
+    land(spark, "modes", records)
+    generate("landing.modes", "--schema-changes", "landing.modes")
+    written = project / "models" / "modes" / "_mysql__modes__models.yml"
+    assert "# CHECK: its numbers are too small for microtimestamp." in written.read_text()
+    assert "connect.data.Decimal" not in written.read_text()
+    run("build", "--select", "path:models/modes")
+    assert rows(spark, "mysql__modes", "amount, whole") == [(Decimal("12.50"), Decimal(1234))]
+
+
+def test_a_type_that_narrows_keeps_its_room(project: Path, spark: SparkSession) -> None:
+    wide, narrow = ([field("Id Col", "int32"), field("n", kind)] for kind in ("int64", "int32"))
+    landed(spark, "narrowed", [(wide, {"Id Col": 1, "n": 2**40}), (narrow, {"Id Col": 2, "n": 1})])
+    generate("landing.narrowed", "--name", "sqlserver__narrowed")
+    written = project / "models" / "narrowed" / "_sqlserver__narrowed__models.yml"
+    assert types_in(written)["n"] == "bigint"
+
+
+FLAT = {"id": 1, "op": "x", "data": {"wkb": "AQ==", "srid": 1}, "payload": "p", "long": "?"}
+LONG = "12345678901234567.25"
+
+
+@pytest.mark.parametrize(
+    ("form", "more"), [("marked", {"__deleted": "false"}), ("plain", {}), ("schema", {"__op": "c"})]
+)
+def test_rows_that_a_transform_unwrapped(
+    project: Path, spark: SparkSession, form: str, more: dict[str, str]
+) -> None:
+    """Columns that are named as members of a message; rows without a mark need their layout."""
+    wkb = [field("wkb", "bytes"), field("srid", "int32")]
+    shape = field("data", "struct", fields=wkb) | {"name": "io.debezium.data.geometry.Geometry"}
+    fields = [field("id", "int32"), *map(field, ["op", "payload", "long", "__op"])]
+    fields.insert(2, shape)
+    value: dict[str, Any] = FLAT | more
+    if form == "schema":
+        value = {"schema": {"type": "struct", "fields": fields}, "payload": value}
+    text = json.dumps(value).replace('"?"', LONG if form != "schema" else f'"{LONG}"')
+    land(spark, f"flat_{form}", [(f"t.{form}", 0, 0, None, '{"id": 1}', text)])
+    layout = ["--layout", "flattened_kafka"] if form == "plain" else []
+    given = ["--topic", f"t.{form}", "--connector", "postgresql", "--name", f"flat_{form}"]
+    generate(f"landing.flat_{form}", *given, *layout)
+    written = project / "models" / f"flat_{form}" / f"_flat_{form}__models.yml"
+    assert list(types_in(written)) == ["id", "op", "data", "payload", "long"]
+    assert types_in(written)["id"] == ("int" if form == "schema" else "bigint")
+    run("build", "--select", f"path:models/flat_{form}")
+    assert rows(spark, f"flat_{form}", "op, payload, long") == [("x", "p", LONG)]
+
+
+def test_tables_that_differ_in_their_server_alone(project: Path, spark: SparkSession) -> None:
+    """As if a connector is made again under another name, and a transform keeps the topic's."""
+    first = event("routed", 1, "s.twofold", {"id": 1})
+    value = json.loads(event("routed", 2, "s.twofold", {"id": 2})[-1])
+    value["source"]["name"] = "later"
+    land(spark, "twofold", [first, (*first[:2], 2, None, '{"id": 2}', json.dumps(value))])
+    generate("landing.twofold", "--all")
+    folder = project / "models" / "twofold"
+    assert [each.name for each in folder.iterdir() if each.is_dir()] == ["postgresql__twofold"]
+    shutil.rmtree(folder)
+    generate("landing.twofold", "--topic", "routed", "--name", "alone_twofold")
+
+
+def test_a_table_without_columns_does_not_stop_the_others(
+    project: Path, spark: SparkSession
+) -> None:
+    """A collection of which only a delete has landed, and rows that a transform unwrapped."""
+    gone: dict[str, Any] = {"op": "d", "before": None, "after": None}
+    gone["source"] = {"connector": "mongodb", "name": "m", "db": "d", "collection": "gone"}
+    key = '{"__dbz__physicalTableIdentifier": "srv.s.usable", "id": 1}'
+    records = [
+        (
+            *event("srv.s.usable", 1, "s.usable", {"id": 1})[:4],
+            key,
+            event("srv.s.usable", 1, "s.usable", {"id": 1})[5],
+        ),
+        ("m.d.gone", 0, 0, None, '{"id": "1"}', json.dumps(gone)),
+        ("flat", 0, 0, None, '{"id": 1}', '{"id": 1, "__deleted": "false"}'),
+    ]
+    land(spark, "partly", records)
+    output = generate("landing.partly", "--all")
+    assert "no models for m.d.gone: no row has a schema or an image" in output
+    assert "no models for flat: rows of flattened_kafka" in output
+    base = project / "models/partly/postgresql__usable/base_postgresql__usable.sql"
+    assert "key=['id']" in base.read_text()
+
+
+def test_a_shared_model_keeps_its_name(project: Path, spark: SparkSession) -> None:
+    """A second connector gets a shared model of its own, beside it."""
+    first = of("postgresql", 0, "a", PLACES["postgresql"][0])
+    land(spark, "grows", [first])
+    generate("landing.grows", "--all")
+    land(spark, "grows", [first, of("mongodb", 0, "a", PLACES["mongodb"][0])])
+    generate("landing.grows", "--all", "--overwrite")
+    folder = project / "models" / "grows"
+    shared = {each.stem for each in folder.glob("base_*.sql")}
+    assert shared == {"base_grows", "base_grows__mongodb"}
+    base = folder / "postgresql__parts" / "base_postgresql__parts.sql"
+    assert "ref('base_grows')" in base.read_text()
+
+
+@pytest.mark.slow
+def test_a_typed_table_with_a_column_named_value(project: Path, spark: SparkSession) -> None:
+    spark.sql(
+        "create or replace table landing.settings using iceberg "
+        "tblproperties ('format-version' = '3') as "
+        "select 'a' as key, 5 as value, 'c' as __op, 1L as __lsn"
+    )
+    generate("landing.settings", "--connector", "postgresql", "--key", "key")
+    run("build", "--select", "path:models/settings")
+    assert rows(spark, "postgresql__settings", "key, value") == [("a", 5)]

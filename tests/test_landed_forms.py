@@ -384,3 +384,21 @@ def test_updates_of_documents_in_the_form_of_the_transform(
     )
     with pytest.raises(AssertionError, match="must pass array_encoding as a literal"):
         run("build", "--select", "flat")
+
+
+def test_a_collection_is_named_as_a_table(lake: SparkSession, project: Path) -> None:
+    values = []
+    for number, name in enumerate(["one", "two"]):
+        block: dict[str, Any] = {"connector": "mongodb", "name": "m", "db": "d"}
+        block |= {"collection": name, "ts_ms": number, "ord": 1}
+        after = compact({"_id": number, "name": name})
+        values.append((compact({"op": "c", "after": after, "source": block, "ts_ms": 1}),))
+    lake.sql(
+        "create or replace table landing.collections (value string) using iceberg "
+        "tblproperties ('format-version' = '3')"
+    )
+    lake.createDataFrame(values, "value string").writeTo("landing.collections").append()
+    given = ["landing.collections", "--table", "two", "--name", "second", "--key", "_id"]
+    result = CliRunner().invoke(main, given)
+    assert result.exit_code == 0, result.output
+    assert "'collection': 'two'" in Path("models/collections/base_second.sql").read_text()

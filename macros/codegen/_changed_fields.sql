@@ -41,7 +41,7 @@ order by ts_ms, offset") -%}
         {%- do newest.clear() -%}
         {%- for column in row.table.columns -%}
             {%- set own = rules.source_type(column) if rules.source_type else none -%}
-            {%- set found = dict(debezium._spark_column(own) if own else debezium._column_of_jdbc(column), name=column.name) -%}
+            {%- set found = dict(debezium._spark_column(own) if own else debezium._column_of_jdbc(column), name=column.name, is_assumed=true) -%}
             {%- set before = fields.get(column.name) -%}
             {%- do found.update(debezium._older_type_until(before, found, row.source or {}, rules) if before else {}) -%}
             {%- do fields.update({column.name: found}) -%}

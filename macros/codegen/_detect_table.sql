@@ -6,7 +6,10 @@
 {%- macro _detect_table(macro, relation, table, options, example) -%}
     {%- set names = debezium._names_in(relation) -%}
     {%- set layout = options.layout or debezium._detect_layout(names, table) -%}
+    {#- a typed table may have columns of these names -#}
+    {%- set names = [] if layout in ['struct', 'flattened'] else names -%}
     {%- set class = debezium._layouts()[layout].class -%}
+    {%- do debezium._choose(macro, 'connector', options.connector, debezium._connectors(), example) if options.connector -%}
     {%- set connector = options.connector or ('cdl' if layout == 'cdl' else table.connector) -%}
     {%- if connector not in debezium._connectors() -%}
         {%- do debezium._error(macro, "the connector is unknown: the rows of " ~ relation ~ " contain " ~ (connector or 'none') ~ ". Pass `connector`", example) -%}
@@ -47,7 +50,7 @@
 {%- endmacro %}
 
 {%- macro _detect_layout(names, table) -%}
-    {%- if 'value' not in names -%}
+    {%- if not table -%}
         {{ return('struct' if 'op' in names and 'after' in names else 'flattened') }}
     {%- elif table.message_version -%}
         {{ return('cdl') }}
@@ -68,7 +71,8 @@
     {%- elif 'value' not in names or ('key' not in names and connector != 'cdl') -%}
         {%- do debezium._error(macro, "the rows of " ~ table.relation ~ " have no message key. Pass the `key` columns", example) -%}
     {%- endif -%}
-    {%- set key = "json_object_keys(" ~ debezium._payload_of('key') ~ ")" if 'key' in names else 'cast(null as array<string>)' -%}
+    {#- ByLogicalTableRouter adds a name to the key of a topic with several tables, of which an entity reads one -#}
+    {%- set key = "array_remove(json_object_keys(" ~ debezium._payload_of('key') ~ "), '__dbz__physicalTableIdentifier')" if 'key' in names else 'cast(null as array<string>)' -%}
     {%- set keys = debezium._query_rows("
 select
     coalesce(" ~ key ~ ", map_keys(message.unique)) as names,

@@ -30,7 +30,7 @@
 
 {#- 'gzip' if one of the tables contains such a message. -#}
 {%- macro _detect_compression(tables) -%}
-    {%- for table in tables if 'value' in debezium._names_in(table) -%}
+    {%- for table in tables if debezium._has_messages(table) -%}
         {%- if debezium._query_rows("
 select 1
 from " ~ table ~ "

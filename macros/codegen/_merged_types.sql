@@ -1,5 +1,9 @@
-{#- A decimal whose scale is another than before: a type that has room for both. -#}
+{#- A number that was wider before, or a decimal whose scale is another: a type that has room for both. -#}
 {%- macro _wide_enough(before, found) -%}
+    {%- for order in [['tinyint', 'smallint', 'int', 'bigint', 'double'], ['tinyint', 'smallint', 'float', 'double']]
+        if before.data_type in order and found.data_type in order and order.index(before.data_type) > order.index(found.data_type) -%}
+        {{ return({'data_type': before.data_type}) }}
+    {%- endfor -%}
     {%- if before.scale is not defined or found.scale is not defined or before.data_type == found.data_type -%}
         {{ return({}) }}
     {%- elif 'string' in [before.data_type, found.data_type] -%}

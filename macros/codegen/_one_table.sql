@@ -1,10 +1,11 @@
 {#- The one source table of a landing table that the caller selects, in the form of _tables_in. -#}
 {%- macro _one_table(macro, relation, options, example) -%}
     {%- do debezium._choose(macro, 'layout', options.layout, debezium._layouts(), example) if options.layout -%}
-    {%- if options.layout == 'outbox' -%}
-        {{ return(debezium._outbox_topics(macro, relation, options, example)) }}
+    {#- rows of the transform need no mark of it where the caller names layout and topic -#}
+    {%- if options.layout == 'outbox' or (options.layout == 'flattened_kafka' and options.topic) -%}
+        {{ return(debezium._topics_of_rows(macro, relation, options, example)) }}
     {%- endif -%}
-    {%- set landed = debezium._tables_in(relation) -%}
+    {%- set landed = [{}] if options.layout in ['struct', 'flattened'] else debezium._tables_in(relation) -%}
     {%- set tables = landed -%}
     {%- if options.topic -%}
         {%- set named = [] -%}
@@ -14,18 +15,20 @@
         {%- set tables = named -%}
     {%- endif -%}
     {%- if options.table and tables != [{}] -%}
-        {%- set tables = tables | selectattr('table', 'equalto', options.table) | list -%}
+        {%- set named_table = [] -%}
+        {%- for each in tables if options.table in [each.table, each.collection] -%}
+            {%- do named_table.append(each) -%}
+        {%- endfor -%}
+        {%- set tables = named_table -%}
     {%- endif -%}
     {%- if landed != [{}] and (options.every_topic or (options.topic and not named)) -%}
         {%- set tables = debezium._tables_by_pattern(macro, landed, options, example) -%}
     {%- endif -%}
-    {%- if macro == 'check_source' and debezium._differ_in_server(tables) -%}
-        {{ return(tables[0]) }}
-    {%- endif -%}
+    {%- set tables = debezium._of_all_servers(tables) -%}
     {%- if tables | length != 1 -%}
         {%- set found = [] -%}
         {%- for each in tables or landed -%}
-            {%- do found.append(each.topics | join(', ') ~ ' ' ~ (each.table or '')) -%}
+            {%- do found.append(each.topics | join(', ') ~ ' ' ~ (each.table or each.collection or '')) -%}
         {%- endfor -%}
         {%- do debezium._error(macro, relation ~ " contains " ~ (
             debezium._rows_by_class(options.first_table or relation) if not landed
@@ -43,7 +46,7 @@
 {%- macro _tables_by_pattern(macro, tables, options, example) -%}
     {%- set pattern = options.topic or '.*' -%}
     {%- set matching, topics, names = [], [], {} -%}
-    {%- for each in tables if options.table in [none, each.table] -%}
+    {%- for each in tables if options.table in [none, each.table, each.collection] -%}
         {%- set own = [] -%}
         {%- for topic in each.topics if modules.re.fullmatch(pattern, topic) -%}
             {%- do own.append(topic) -%}
@@ -66,7 +69,7 @@
         {%- endif -%}
     {%- endfor -%}
     {%- set shared = matching | selectattr('shares_topic') | list -%}
-    {%- if shared and options.table is none and (names.table or []) | unique(true) | list | length > 1 -%}
+    {%- if shared and options.table is none and (names.table or names.collection or []) | unique(true) | list | length > 1 -%}
         {{ return(matching) }}
     {%- endif -%}
     {{ return([dict(
@@ -75,11 +78,16 @@
     )]) }}
 {%- endmacro %}
 
-{#- Whether tables have the same topics and the same name on several servers. -#}
-{%- macro _differ_in_server(tables) -%}
-    {%- set names = [] -%}
+{#- Tables that differ only by their server as one: no argument of a model separates them, and `epochs` may order them. -#}
+{%- macro _of_all_servers(tables) -%}
+    {%- set groups = {} -%}
     {%- for each in tables -%}
-        {%- do names.append([each.topics or '', each.db or '', each.schema or '', each.table or '', each.collection or ''] | string) -%}
+        {%- set names = [each.topics or '', each.connector or '', each.db or '', each.schema or '', each.table or '', each.collection or ''] -%}
+        {%- do groups.setdefault(names | string, []).append(each) -%}
     {%- endfor -%}
-    {{ return(names | length > 1 and names | unique | list | length == 1) }}
+    {%- set result = [] -%}
+    {%- for group in groups.values() -%}
+        {%- do result.append(group[0] if group | length == 1 else dict(group[0], events=group | sum(attribute='events'))) -%}
+    {%- endfor -%}
+    {{ return(result) }}
 {%- endmacro %}

@@ -1,9 +1,10 @@
 {#-
-    The topics of an outbox that a name or a pattern selects, in the form of _tables_in. Its messages name
-    neither a table nor a connector.
+    The topics of rows that a name or a pattern selects, in the form of _tables_in: those of an outbox, or those that the transform
+    has unwrapped. They name neither a table nor a connector.
 -#}
-{%- macro _outbox_topics(macro, relation, options, example) -%}
-    {%- if macro == 'check_source' -%}
+{%- macro _topics_of_rows(macro, relation, options, example) -%}
+    {%- if options.layout != 'outbox' -%}
+    {%- elif macro == 'check_source' -%}
         {%- do debezium._error(macro, "check_source reads change events, which layout outbox does not have. Pass another topic", example) -%}
     {%- elif options.key -%}
         {%- do debezium._error(macro, "layout outbox has no key. Omit `key`", example) -%}

@@ -22,9 +22,17 @@ limit 1000" -%}
         {%- for object in objects -%}
             {%- set path = object.path -%}
             {%- set types = {} -%}
-            {%- for row in debezium._query_rows(debezium._types_in_images(images, path)) -%}
+            {%- for row in debezium._query_rows(debezium._types_in_images(images, path, documents)) -%}
                 {%- do types.setdefault(row.name, {}).update({row.type: row.times}) -%}
             {%- endfor -%}
+            {#- so many names are values, as the keys of a map are: the next documents have others -#}
+            {%- if path and types | length > 200 -%}
+                {%- do fields.append({
+                    'data_type': 'string', 'name': path | join('_'), 'path': path | join('.'), 'place': object.place,
+                    'comment': "CHECK: an object with " ~ types | length ~ " names in the sample. As text, or declare map<string, string>.",
+                }) -%}
+                {%- do types.clear() -%}
+            {%- endif -%}
             {%- for name, seen_types in types.items()
                 if not (debezium._is_row(table) and name.startswith('__') or documents and '.' in name) -%}
                 {#- empty documents alone have no fields to declare: the column is text -#}
@@ -33,7 +41,8 @@ limit 1000" -%}
                 {%- endif -%}
                 {%- set kinds = seen_types.keys() | reject('equalto', 'void') | list -%}
                 {%- set place = (object.place or [0 if name in table.key else 1]) + [loop.index] -%}
-                {%- if documents and level < 2 and kinds == ['document'] -%}
+                {#- a document's id is one column, also if it is a document -#}
+                {%- if documents and level < 2 and kinds == ['document'] and path + [name] != table.key -%}
                     {%- do open.append({'path': path + [name], 'place': place}) -%}
                 {%- else -%}
                     {%- do fields.append(dict(
@@ -65,50 +74,4 @@ limit 1000" -%}
         {%- do notes.append("CHECK: may be bytes as base64; a decimal so sent needs its semantic_type and scale, docs/types.md.") -%}
     {%- endif -%}
     {{ return(notes | join(' ')) }}
-{%- endmacro %}
-
-{#- The content below a path in the images: each name, the kind of its values, how often. -#}
-{%- macro _types_in_images(images, path) -%}
-    {%- set object = "get_json_object(image, " ~ debezium._json_path(path) ~ ")" if path else 'image' -%}
-    {{ return("
-select
-    name,
-    case
-        when type like 'OBJECT<$numberLong:%' or type like 'OBJECT<$numberInt:%' or type = 'BIGINT' then 'bigint'
-        when type like 'DECIMAL%,0)' then 'number'
-        when type rlike r'^DECIMAL\\((1[6-9]|[23]\\d), ?[1-9]' then 'decimal'
-        when type like 'OBJECT<$numberDouble:%' or type = 'DOUBLE' or type like 'DECIMAL%,%' then 'double'
-        when type like 'OBJECT<$date:%' then 'timestamp'
-        when type like 'OBJECT<$%' then 'string'
-        when type = 'OBJECT<>' then 'empty document'
-        when type like 'OBJECT<%' then 'document'
-        when type like 'ARRAY<%' then 'array'
-        when type = 'STRING' and cast(value as string) rlike r'^([A-Za-z0-9+/]{4}){0,8}([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)$' then 'base64'
-        when type = 'STRING' and cast(value as string) rlike r'^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6}0*)?Z$' then 'timestamp'
-        else lower(type)
-    end as type,
-    count(*) as times
-from (
-    select
-        array_position(json_object_keys(" ~ object ~ "), fields.key) as place,
-        fields.key as name,
-        fields.value as value,
-        replace(replace(schema_of_variant(fields.value), '`', ''), '\\'', '') as type
-    from (" ~ images ~ "),
-    lateral variant_explode(try_parse_json(" ~ object ~ ")) as fields
-)
-group by 1, 2
-order by avg(place), 1, 2") }}
-{%- endmacro %}
-
-{#- The Spark type that holds values of all these JSON types, else string. -#}
-{%- macro _union_of(kinds) -%}
-    {%- if kinds | length == 1 and kinds[0] in ['bigint', 'double', 'boolean', 'timestamp'] -%}
-        {{ return({'data_type': kinds[0]}) }}
-    {%- elif kinds == ['number'] or kinds | sort == ['bigint', 'number'] -%}
-        {{ return({'data_type': 'decimal(38, 0)'}) }}
-    {%- elif kinds | sort == ['bigint', 'double'] -%}
-        {{ return({'data_type': 'double'}) }}
-    {%- endif -%}
-    {{ return({'data_type': 'string'}) }}
 {%- endmacro %}

@@ -4,13 +4,14 @@
     semantic_type, scale, length, unsigned, fields, default, comment}. Messages without these schemas
     (`exported`) do not show which type their values have. is_payload: the schemas are an application's own.
 -#}
-{%- macro _schema_fields(schemas, exported=false, is_payload=false) -%}
+{%- macro _schema_fields(schemas, exported=false, is_payload=false, is_row=false) -%}
     {%- set fields, newest = {}, {} -%}
     {%- for schema in schemas -%}
         {%- set is_first = loop.first -%}
         {%- do newest.clear() -%}
-        {%- for field in (schema.fields or [] if is_payload else debezium._row_schema(schema)) -%}
-            {%- set found = dict(debezium._spark_column(field), name=field.field) -%}
+        {%- for field in (schema.fields or [] if is_payload else debezium._row_schema(schema, is_row)) -%}
+            {%- set column = debezium._spark_column(field) -%}
+            {%- set found = dict(debezium._payload_column(column) if is_payload else column, name=field.field) -%}
             {%- set before = fields.get(field.field) -%}
             {%- if not before and not is_first and field.default is defined and field.default is not none -%}
                 {%- do found.update(default=field.default if field.default is string else tojson(field.default)) -%}
@@ -38,11 +39,11 @@
 {%- endmacro %}
 
 {#-
-    The row's fields in a schema: under `after` (CDL: `data`) of an envelope, otherwise the schema's own.
-    The names of schemas are not used.
+    The row's fields in a schema: under `after` (CDL: `data`) of an envelope, otherwise the schema's own: a row that was
+    unwrapped may have columns of these names. The names of schemas are not used.
 -#}
-{%- macro _row_schema(schema) -%}
-    {%- for image in ['after', 'data', 'before'] -%}
+{%- macro _row_schema(schema, is_row=false) -%}
+    {%- for image in ([] if is_row else ['after', 'data', 'before']) -%}
         {%- for field in schema.fields or [] if field.field == image and field.type == 'struct' -%}
             {{ return(field.fields) }}
         {%- endfor -%}
@@ -51,5 +52,16 @@
     {%- for field in schema.fields or [] if not field.field.startswith('__') -%}
         {%- do fields.append(field) -%}
     {%- endfor -%}
-    {{ return(fields if 'op' not in fields | map(attribute='field') else []) }}
+    {{ return(fields if is_row or 'op' not in fields | map(attribute='field') else []) }}
+{%- endmacro %}
+
+{#-
+    A column of an application's own schema. The outbox router makes one of each payload, whose numbers and objects show no more than
+    themselves: the next number may be longer, and of an object that has other members a struct would lose them.
+-#}
+{%- macro _payload_column(column) -%}
+    {%- if 'struct<' in column.data_type -%}
+        {{ return({'data_type': 'string'}) }}
+    {%- endif -%}
+    {{ return(dict(column, data_type=modules.re.sub('\\bint(?=>|$)', 'bigint', column.data_type))) }}
 {%- endmacro %}

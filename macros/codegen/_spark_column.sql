@@ -1,7 +1,7 @@
 {#- One schema as a Spark type, and what the decoding must know besides. -#}
 {%- macro _spark_column(schema) -%}
     {%- set given = schema.parameters or {} -%}
-    {%- if schema.name and debezium._is_semantic(schema.name) -%}
+    {%- if schema.name and debezium._is_semantic(schema.name) and not debezium._is_own_struct(schema) -%}
         {%- set types = debezium._semantic(schema.name).types -%}
         {%- set column = {'data_type': types[0], 'semantic_type': schema.name} -%}
         {%- if 'scale' in given -%}
@@ -57,4 +57,10 @@
 
 {%- macro _is_semantic(name) -%}
     {{ return(debezium._semantic_name(name) in debezium._semantic_types() | map('lower') | list) }}
+{%- endmacro %}
+
+{#- Whether a struct only has the name of a type whose values are none, such as an object `date` of an application's. -#}
+{%- macro _is_own_struct(schema) -%}
+    {%- set semantic = debezium._semantic(schema.name) -%}
+    {{ return(schema.type == 'struct' and not semantic.parts and semantic.form not in ['nested', 'variable_decimal']) }}
 {%- endmacro %}

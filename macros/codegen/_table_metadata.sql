@@ -14,10 +14,12 @@
     {%- set is_payload = table.class != 'data' -%}
     {%- if table.layout in ['struct', 'flattened'] -%}
         {%- set fields = debezium._landed_fields(landing.relation, table.layout) -%}
+    {%- elif options.schemas and not table.topics -%}
+        {%- do debezium._error(macro, "`schemas` names topics, but the rows of " ~ landing.relation ~ " have none. Omit it", example) -%}
     {%- elif options.schemas -%}
-        {%- set fields = debezium._schema_fields(debezium._exported_schemas(options.schemas, table.topics), exported=true, is_payload=is_payload) -%}
+        {%- set fields = debezium._schema_fields(debezium._exported_schemas(options.schemas, table.topics), exported=true, is_payload=is_payload, is_row=debezium._is_row(table)) -%}
     {%- else -%}
-        {%- set fields = debezium._schema_fields(debezium._embedded_schemas(table), is_payload=is_payload) if table.connector != 'mongodb' or is_payload else [] -%}
+        {%- set fields = debezium._schema_fields(debezium._embedded_schemas(table), is_payload=is_payload, is_row=debezium._is_row(table)) if table.connector != 'mongodb' or is_payload else [] -%}
     {%- endif -%}
     {%- if options.schema_changes and (not fields or debezium._connectors()[table.connector].schema_position) -%}
         {%- set changed = debezium._changed_fields(options.schema_changes, table.path, table.connector) -%}
@@ -31,7 +33,9 @@
     {%- endif -%}
     {#- a table of typed columns has no messages to sample -#}
     {%- set fields = fields or (debezium._sampled_fields(table) if table.layout not in ['struct', 'flattened'] else []) -%}
-    {%- if not fields -%}
+    {%- if not fields and macro == 'generate_landing' -%}
+        {{ return(none) }}
+    {%- elif not fields -%}
         {%- do debezium._error(macro, "cannot find the columns of " ~ (table.topics | join(', ') or table.table) ~ ": no row has a schema or an image. Land a data event first" ~ (", or pass `schemas`" if table.layout not in ['struct', 'flattened'] else ""), example) -%}
     {%- endif -%}
     {%- if table.layout not in ['struct', 'flattened'] -%}
@@ -45,14 +49,15 @@
             {%- set named = [{'name': name}] -%}
         {%- elif not named -%}
             {%- do debezium._error(
-                macro, "the key column " ~ name ~ " is not one of the fields: " ~ columns | map(attribute='source') | join(', ') ~ ". Correct `key`", example
+                macro, table.table ~ ": the key column " ~ name ~ " is not one of the fields: " ~ columns | map(attribute='source') | join(', ') ~ ". Correct `key`", example
             ) -%}
         {%- endif -%}
         {%- do key.append(named[0].name) -%}
         {%- do named[0].update(comment="CHECK: " ~ table.key_doubt) if table.key_doubt -%}
     {%- endfor -%}
     {%- set name = debezium._checked_name(macro, options.name, example) or table.connector ~ '__' ~ debezium._plain_name(table.table) -%}
-    {%- set exact_numbers = fields | selectattr('encoding', 'defined') | list | length > 0 and debezium._has_variants() -%}
+    {%- set exact = fields | selectattr('encoding', 'defined') | list + fields | selectattr('is_exact', 'defined') | list -%}
+    {%- set exact_numbers = exact | length > 0 and debezium._has_variants() -%}
     {{ return(dict(
         table, columns=columns, key=key, name=name, exact_numbers=exact_numbers,
         reads=landing.call, has_several_tables=landing.has_several_tables, tables=landing.tables, compression=landing.compression

@@ -5,7 +5,7 @@
 -#}
 {%- macro _tables_in(relation) -%}
     {%- set names = debezium._names_in(relation) -%}
-    {%- if 'value' not in names -%}
+    {%- if not debezium._has_messages(relation) -%}
         {{ return([{}]) }}
     {%- endif -%}
     {%- set tables = debezium._query_rows("
@@ -28,7 +28,7 @@ tables as (
         message.source['collection'] as collection,
         max(message.source['connector']) as connector,
         max(message.message_version) as message_version,
-        bool_or(message.op is not null) as is_enveloped,
+        bool_or(message.op is not null and coalesce(message.__deleted, message.__op) is null) as is_enveloped,
         bool_or(is_cloudevent and message.op is not null) as is_cloudevent,
         count(*) as events
     from landed_messages
@@ -81,9 +81,22 @@ order by server, db, schema, table, collection, topics") -%}
     {{ return(debezium._with_renamed(relation, names, tables)) }}
 {%- endmacro %}
 
+{#- Whether a table has messages. One of typed columns may have a column `value` too, beside those that the transform adds. -#}
+{%- macro _has_messages(relation) -%}
+    {%- set names = debezium._names_in(relation) -%}
+    {{ return('value' in names and debezium._types_in(relation).value.split('(')[0] in ['string', 'binary', 'varchar', 'char']
+        and names | select('in', ['__op', '__deleted']) | list == []) }}
+{%- endmacro %}
+
+{#- The message of a row. What the transform has unwrapped may have a column `payload`. -#}
 {%- macro _message_of_row() -%}
+    {%- set value = "cast(value as string)" -%}
     {{ return("from_json(
-            " ~ debezium._payload_of('value') ~ ",
+            if(
+                get_json_object(" ~ value ~ ", '$.__deleted') is null and get_json_object(" ~ value ~ ", '$.__op') is null,
+                " ~ debezium._payload_of('value') ~ ",
+                " ~ value ~ "
+            ),
             'op string, OPERATION string, SEG_OWNER string, TABLE_NAME string, message_version string,
             __op string, __deleted string, source map<string, string>, before string, after string, data string,
             unique map<string, string>'

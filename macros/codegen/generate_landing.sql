@@ -26,14 +26,21 @@
     {%- if 'topic' not in debezium._names_in(landing.relation) -%}
         {%- do debezium._error('generate_landing', relation ~ " has no topics. Generate its tables one by one with `table`", example) -%}
     {%- endif -%}
-    {%- set entities = [] -%}
-    {%- for table in debezium._tables_in(landing.relation) -%}
-        {%- do entities.append(debezium._describe_table('generate_landing', landing, table, options, example)) -%}
-    {%- else -%}
-        {%- do debezium._error('generate_landing', relation ~ " contains " ~ debezium._rows_by_class(landing.relation), example) -%}
+    {%- set entities, left_out = [], [] -%}
+    {%- for table in debezium._of_all_servers(debezium._tables_in(landing.relation)) -%}
+        {#- a shared model parses messages, not the rows that a transform made of them -#}
+        {%- set is_message = table.is_enveloped or table.message_version -%}
+        {%- set entity = debezium._describe_table('generate_landing', landing, table, options, example) if is_message else none -%}
+        {%- do entities.append(entity) if entity else left_out.append(
+            table.topics | join(', ') ~ (": no row has a schema or an image" if is_message else ": rows of flattened_kafka. Generate it with --topic")
+        ) -%}
     {%- endfor -%}
+    {%- if not entities -%}
+        {%- do debezium._error('generate_landing', relation ~ " contains "
+            ~ (left_out | join('; ') or debezium._rows_by_class(landing.relation)), example) -%}
+    {%- endif -%}
     {%- set entities = debezium._unique_names(entities, name, landing, relation, example) -%}
-    {%- set groups = debezium._parsed_together(entities, name) -%}
+    {%- set groups = debezium._parsed_together(entities, name, debezium._models_beside(landing)) -%}
     {%- set parts = ['base', 'stg', 'rejected', 'current', 'active', 'history'] -%}
     {%- set bases, files, described, ledger = [], {}, [], name ~ '__ledger' -%}
     {%- for base, group in groups.items() -%}
@@ -56,58 +63,11 @@
         {%- do pairs.append("[" ~ landing.call ~ ", ref('" ~ base ~ "')]") -%}
     {%- endfor -%}
     {%- do files.update({
-        '_' ~ name ~ '__models.yml': "version: 2\n\nmodels:\n" ~ described | join
+        '_' ~ name ~ '__models.yml': debezium._each("# no models for {}\n", left_out) | join ~ "version: 2\n\nmodels:\n" ~ described | join
             ~ "  - name: " ~ ledger ~ "\n    description: The landed rows by load, class and reason.\n"
             ~ debezium._rendered_columns(debezium._ledger_columns()) ~ "\n",
         ledger ~ '.sql': debezium._incremental('append')
             ~ debezium._call('ledger', ["[\n        " ~ pairs | join(",\n        ") ~ ",\n    ]"], spread=true) ~ '\n'
     }) -%}
     {{ return(debezium._printed(files)) }}
-{%- endmacro %}
-
-{#- The tables whose messages one base model can parse, by its name: the source blocks of two connectors have different fields. -#}
-{%- macro _parsed_together(entities, name) -%}
-    {%- set families = {} -%}
-    {%- for entity in entities -%}
-        {%- do families.setdefault((entity.layout, entity.connector), []).append(entity) -%}
-    {%- endfor -%}
-    {%- set groups = {} -%}
-    {%- for group in families.values() -%}
-        {%- set base = 'base_' ~ name ~ ('__' ~ group[0].connector if families | length > 1 else '') -%}
-        {%- do groups.update({base ~ ('__' ~ group[0].layout if base in groups else ''): group}) -%}
-    {%- endfor -%}
-    {{ return(groups) }}
-{%- endmacro %}
-
-{#- The base model of several tables; by topic, so that each of them reads its own rows alone. -#}
-{%- macro _rendered_envelopes(group) -%}
-    {%- set known = [] -%}
-    {%- for entity in group -%}
-        {%- do known.append(debezium._python(entity.entity)) -%}
-    {%- endfor -%}
-    {{ return(debezium._incremental_base(partition_by='_topic') ~ debezium._call('envelopes', [
-        group[0].reads,
-        "layout='" ~ group[0].layout ~ "'",
-        "connector='" ~ group[0].connector ~ "'",
-        "entities=[\n        " ~ known | join(",\n        ") ~ ",\n    ]",
-    ] + (["exact_numbers=true"] if group | selectattr('exact_numbers') | list else [])
-      + (["compression='" ~ group[0].compression ~ "'"] if group[0].compression else []), spread=true) ~ '\n') }}
-{%- endmacro %}
-
-{%- macro _rendered_envelopes_yaml(base, group, ledger) -%}
-    {%- set models = debezium._each("              - ref('base_{}')\n", group | map(attribute='name')) -%}
-    {{ return("  - name: " ~ base ~ "
-    description: One row per landed row, with its parsed message. The base models of the tables classify their rows.
-    data_tests:
-      - debezium.conservation:
-          arguments:
-            landing: " ~ debezium._call_in_yaml(group[0].reads) ~ "
-            layout: " ~ group[0].layout ~ "
-            ledger: ref('" ~ ledger ~ "')
-            entities:
-" ~ models | join ~ "      - debezium.no_rejected_rows:
-          config: {severity: warn}
-      - debezium.no_unassigned_tombstones:
-          config: {severity: warn}
-") }}
 {%- endmacro %}

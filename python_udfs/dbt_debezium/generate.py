@@ -34,7 +34,9 @@ ONE_TABLE = frozenset("topic table layout connector key expected_rows".split())
 @click.option("--name", help="The name of the models, such as db2__customers.")
 @click.option("--layout", help="The landing layout, if the rows do not show it.")
 @click.option("--connector", help="The connector, if the rows do not name it.")
-@click.option("--key", multiple=True, help="A key column, if there is no message key; repeat.")
+@click.option(
+    "--key", multiple=True, help="A key column, if there is no message key; repeat. '' for no key."
+)
 @click.option("--schemas", help="A file of exported schemas, one line per topic; of messages only.")
 @click.option("--schema-changes", help="The landing table of the schema-change topic.")
 @click.option("--unavailable-value-placeholder", help="The connector's, if it is not the default.")
@@ -51,7 +53,9 @@ def main(relation: str, into: str, overwrite: bool, every: bool, **options: Any)
     TABLE may be a pattern of several landing tables that are one entity, such as 'orders_.*'.
     """
     given = {
-        name: list(value) if name == "key" else value for name, value in options.items() if value
+        name: [*filter(None, value)] if name == "key" else value
+        for name, value in options.items()
+        if value
     }
     if not Path(os.environ.get("DBT_PROJECT_DIR", "."), "dbt_project.yml").exists():
         raise click.ClickException("no dbt_project.yml here: run it in the root of your project")
@@ -79,7 +83,8 @@ def main(relation: str, into: str, overwrite: bool, every: bool, **options: Any)
     models = {Path(name).name: folder / name for name in files if name.endswith(".sql")}
     for other in sorted(Path(into).rglob("*.sql")):
         if other != models.get(other.name, other):
-            raise click.ClickException(f"{other} is a model of the same name: remove it first")
+            problem = f"{other} is a model of the same name, perhaps of another table: remove it"
+            raise click.ClickException(f"{problem} and its YAML, or pass another --name")
     # one file declares the landing table for the models of all its source tables
     if not overwrite:
         sources = {name: text for name, text in sources.items() if not (folder / name).exists()}
@@ -87,6 +92,9 @@ def main(relation: str, into: str, overwrite: bool, every: bool, **options: Any)
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
         click.echo(folder / name)
+    for line in "".join(files.values()).splitlines():
+        if line.startswith("# no models for "):
+            click.echo(line[2:], err=True)
 
 
 def call_macro(macro: str, **arguments: Any) -> Any:
