@@ -402,7 +402,10 @@ def test_a_landing_table_in_capitals(landed_shop: Shop) -> None:
     landed_shop.dbt("run", "--select", "of_capital")
     (landed_shop.folder / "models/of_capital.sql").unlink()
     landed_shop.dbt(
-        "run-operation", "debezium.generate_entity", "--args", "{relation: called_landing.CAPITAL}"
+        "run-operation",
+        "debezium.generate_entity",
+        "--args",
+        "{relation: called_landing.CAPITAL, connector: db2}",
     )
 
 
