@@ -10,7 +10,11 @@
     {%- endif -%}
     {%- set text = debezium._message_at(image, names) if image.split('.')[-1] == '_raw' else debezium._document_at(image, names) -%}
     {%- if data_type != 'string' -%}
-        {{ return(debezium._with('text', debezium._decode_scalar(text), debezium._inner('text', data_type, {'extended_json': true}))) }}
+        {%- set decoded = debezium.decode('text', data_type, none, {'extended_json': true}) -%}
+        {%- if data_type.startswith('timestamp') -%}
+            {%- set decoded = debezium._with('text', debezium._decode_bson_timestamp('text'), decoded) -%}
+        {%- endif -%}
+        {{ return(debezium._with('text', debezium._decode_scalar(text), decoded)) }}
     {%- endif -%}
     {{ return(text) }}
 {%- endmacro %}

@@ -20,7 +20,11 @@ coalesce(
                 '0'
             )
             || repeat('0', -number.scale),
-            if(number.scale > 0, '(?=[0-9]{' || number.scale || '}$)', '(?!)'),
+            if(
+                number.scale > 0,
+                '(?=[0-9]{' || number.scale || '}$)',
+                '(?!)'
+            ),
             '.'
         ),
         null
@@ -66,8 +70,8 @@ concat(
 {#- Bits as digits, as a number of up to 64 bits, or as what the decoding of bits reads; null for many more than the schema says. -#}
 {%- macro _bits_as_text(text, own) -%}
 {%- set digits -%}
-{%- set bounded = "if(length(" ~ text ~ ") <= " ~ own ~ ".measure div 4 + 64, " ~ text ~ ", null)" -%}
-{{ debezium._with('digits', debezium._bit_digits(bounded), "lpad(
+{%- set bits = debezium._if("length(" ~ text ~ ") <= " ~ own ~ ".measure div 4 + 64", debezium._bit_digits(text), 'null') -%}
+{{ debezium._with('digits', bits, "lpad(
     digits,
     greatest(length(digits), " ~ own ~ ".measure),
     '0'

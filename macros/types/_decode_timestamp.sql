@@ -48,7 +48,9 @@ case
         then null
     when {{ text }} rlike r'^(?!0000)\d{4}-\d\d-\d\d$'
         then try_cast({{ text }} || ' 00:00:00Z' as timestamp)
-    when {{ text }} rlike r'^(?!0000)\d{4}-.{0,20}[T ]\d\d:.{0,40}(Z|[+-]\d\d(:?\d\d){0,2})$'
+    when
+        {{ text }}
+        rlike r'^(?!0000)\d{4}-.{0,20}[T ]\d\d:.{0,40}(Z|[+-]\d\d(:?\d\d){0,2})$'
         then try_cast({{ text }} as timestamp)
     when {{ text }} rlike r'^(?!0000)\d{4}-'
         then try_cast({{ text }} || 'Z' as timestamp)
