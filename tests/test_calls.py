@@ -409,6 +409,7 @@ def test_a_landing_table_in_capitals(landed_shop: Shop) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_column_is_dropped(target: Path, tmp_path: Path) -> None:
     """From YAML and tables: a merge needs a value for each column of its table."""
     shop = Shop(tmp_path, "dropping")
@@ -621,6 +622,7 @@ def test_what_a_merge_would_change_silently(target: Path, tmp_path: Path) -> Non
     )
 
 
+@pytest.mark.slow
 def test_staging_may_cast(target: Path, tmp_path: Path) -> None:
     shop = Shop(tmp_path, "casting")
     models = described(shop)

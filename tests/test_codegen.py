@@ -999,20 +999,17 @@ def test_a_type_that_narrows_keeps_its_room(project: Path, spark: SparkSession) 
 
 FLAT = {"id": 1, "op": "x", "data": {"wkb": "AQ==", "srid": 1}, "payload": "p", "long": "?"}
 LONG = "12345678901234567.25"
+MARKS = {"plain": {}, "marked": {"__deleted": "false"}, "schema": {"__op": "c"}}
 
 
-@pytest.mark.parametrize(
-    ("form", "more"), [("marked", {"__deleted": "false"}), ("plain", {}), ("schema", {"__op": "c"})]
-)
-def test_rows_that_a_transform_unwrapped(
-    project: Path, spark: SparkSession, form: str, more: dict[str, str]
-) -> None:
+@pytest.mark.parametrize("form", slow_except(["plain"], MARKS))
+def test_rows_that_a_transform_unwrapped(project: Path, spark: SparkSession, form: str) -> None:
     """Columns that are named as members of a message; rows without a mark need their layout."""
     wkb = [field("wkb", "bytes"), field("srid", "int32")]
     shape = field("data", "struct", fields=wkb) | {"name": "io.debezium.data.geometry.Geometry"}
     fields = [field("id", "int32"), *map(field, ["op", "payload", "long", "__op"])]
     fields.insert(2, shape)
-    value: dict[str, Any] = FLAT | more
+    value: dict[str, Any] = FLAT | MARKS[form]
     if form == "schema":
         value = {"schema": {"type": "struct", "fields": fields}, "payload": value}
     text = json.dumps(value).replace('"?"', LONG if form != "schema" else f'"{LONG}"')
@@ -1027,6 +1024,7 @@ def test_rows_that_a_transform_unwrapped(
     assert rows(spark, f"flat_{form}", "op, payload, long") == [("x", "p", LONG)]
 
 
+@pytest.mark.slow
 def test_tables_that_differ_in_their_server_alone(project: Path, spark: SparkSession) -> None:
     """As if a connector is made again under another name, and a transform keeps the topic's."""
     first = event("routed", 1, "s.twofold", {"id": 1})
@@ -1064,6 +1062,7 @@ def test_a_table_without_columns_does_not_stop_the_others(
     assert "key=['id']" in base.read_text()
 
 
+@pytest.mark.slow
 def test_a_shared_model_keeps_its_name(project: Path, spark: SparkSession) -> None:
     """A second connector gets a shared model of its own, beside it."""
     first = of("postgresql", 0, "a", PLACES["postgresql"][0])
