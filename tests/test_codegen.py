@@ -1041,7 +1041,7 @@ def test_tables_that_differ_in_their_server_alone(project: Path, spark: SparkSes
 def test_a_table_without_columns_does_not_stop_the_others(
     project: Path, spark: SparkSession
 ) -> None:
-    """A collection of which only a delete has landed, and rows that a transform unwrapped."""
+    """A collection with only a delete, and rows that a transform unwrapped."""
     gone: dict[str, Any] = {"op": "d", "before": None, "after": None}
     gone["source"] = {"connector": "mongodb", "name": "m", "db": "d", "collection": "gone"}
     key = '{"__dbz__physicalTableIdentifier": "srv.s.usable", "id": 1}'

@@ -50,7 +50,7 @@
 {%- macro _stored_types(names) -%}
     {%- set table = load_relation(this) -%}
     {%- set text = (table.information or '') if table else '' -%}
-    {#- of a tree of columns, what stands before it is of the table: a column may be named Type, too -#}
+    {#- before a tree of columns are properties of the table, such as Type: a column may have this name, too -#}
     {%- set start = ' [|]-- ' if ' |-- ' in text else '' -%}
     {%- set listed = modules.re.findall('(?m)^' ~ start ~ '(\\w+): (\\w+(?:[(][0-9, ]+[)])?)', text) -%}
     {%- set types = dict(listed | reverse) -%}

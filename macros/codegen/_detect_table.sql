@@ -71,7 +71,7 @@
     {%- elif 'value' not in names or ('key' not in names and connector != 'cdl') -%}
         {%- do debezium._error(macro, "the rows of " ~ table.relation ~ " have no message key. Pass the `key` columns", example) -%}
     {%- endif -%}
-    {#- ByLogicalTableRouter adds a name to the key of a topic with several tables, of which an entity reads one -#}
+    {#- ByLogicalTableRouter adds a name to the keys of a topic with several tables, and an entity reads one table -#}
     {%- set key = "array_remove(json_object_keys(" ~ debezium._payload_of('key') ~ "), '__dbz__physicalTableIdentifier')" if 'key' in names else 'cast(null as array<string>)' -%}
     {%- set keys = debezium._query_rows("
 select

@@ -40,7 +40,7 @@ group by 1, 2
 order by avg(place), 1, 2") }}
 {%- endmacro %}
 
-{#- The Spark type that holds values of all these JSON types, else string; `is_exact` where only exact_numbers keeps their digits. -#}
+{#- The Spark type for values of all these JSON types, else string; `is_exact` where only exact_numbers keeps their digits. -#}
 {%- macro _union_of(kinds) -%}
     {%- if kinds | length == 1 and kinds[0] in ['bigint', 'double', 'boolean', 'timestamp'] -%}
         {{ return({'data_type': kinds[0]}) }}

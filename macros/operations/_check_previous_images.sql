@@ -1,4 +1,4 @@
-{#- A table without a key counts its rows by the images before changes. Of these base keeps no undeclared field, and no text that did not fit. -#}
+{#- A table without a key counts its rows by the images before changes. Base keeps no undeclared field of such an image, and no text that did not fit. -#}
 {%- macro _check_previous_images(node, base, columns, kept, example) -%}
     {%- set lost = kept[:] -%}
     {%- for column in columns -%}

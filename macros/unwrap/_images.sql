@@ -61,7 +61,7 @@
 {%- macro _column_text(texts, column, layout, connector, places=[]) -%}
     {%- set text = debezium._field_text(texts, column, layout, connector, places) -%}
     {%- set message = '_raw_key' if texts == '_key_texts' else '_raw' -%}
-    {#- below the top of a flattened row, the last name stands before the value, or a bracket or a comma -#}
+    {#- below the top of a flattened row, the value comes after the last name, a bracket or a comma -#}
     {%- set before, last = [debezium._name_pattern(column.path) ~ '\\s*:'], column.path.split('.')[-1] -%}
     {%- do before.append('[\\[,]' if last.isdigit() else debezium._name_pattern(last) ~ '\\s*:')
         if connector.is_flattened and '.' in column.path -%}
