@@ -22,12 +22,7 @@
             ) -%}
         {%- endif -%}
         {%- set column = debezium._declared(node.columns[name]) -%}
-        {%- if debezium._would_round(column.data_type, types[name]) or (is_hudi and debezium._would_overflow(column.data_type, types[name])) -%}
-            {%- do debezium._error(
-                'backfill', "column " ~ name ~ " is " ~ types[name] ~ " in table " ~ base ~ ", which would change values of type "
-                    ~ column.data_type ~ ". Change the table first: docs/schema_changes.md", example
-            ) -%}
-        {%- endif -%}
+        {%- do debezium._check_stored_type('backfill', base, column, types[name], is_hudi, example) -%}
         {%- do filled.append(column) -%}
         {%- do kept.append(debezium._is_kept(column, connector)) -%}
     {%- endfor -%}

@@ -33,17 +33,12 @@
 {#- A merge casts to the types of its table, and `_invalid` would not have the text. Of a value that is too large only Hudi makes another. -#}
 {%- macro _check_types(macro, columns, types) -%}
     {%- set is_synced = (model.config or {}).on_schema_change == 'sync_all_columns' -%}
+    {%- set overflows = config.get('file_format') == 'hudi' and not is_synced -%}
+    {%- set example = "    dbt run-operation debezium.widen --args '{model: base_db2__customers}'" -%}
     {%- for column in columns -%}
         {%- set stored = types.get(column.name, '') -%}
-        {%- set is_widened = is_synced and [column.data_type, stored] == ['double', 'float'] -%}
-        {%- set overflows = config.get('file_format') == 'hudi' and not is_synced and debezium._would_overflow(column.data_type, stored) -%}
-        {%- if (debezium._would_round(column.data_type, stored) and not is_widened) or overflows -%}
-            {%- do debezium._error(
-                macro,
-                "column " ~ column.name ~ " is " ~ stored ~ " in table " ~ this ~ ", which would change values of type "
-                    ~ column.data_type ~ ". Change the table first: docs/schema_changes.md",
-                "    dbt run-operation debezium.widen --args '{model: base_db2__customers}'"
-            ) -%}
+        {%- if not (is_synced and [column.data_type, stored] == ['double', 'float']) -%}
+            {%- do debezium._check_stored_type(macro, this, column, stored, overflows, example) -%}
         {%- endif -%}
     {%- endfor -%}
 {%- endmacro %}
@@ -55,32 +50,6 @@
         {%- do merged.append({'name': name, 'data_type': types.get(name, '')}) -%}
     {%- endfor -%}
     {%- do debezium._check_types(macro, merged, debezium._stored_types(names)) -%}
-{%- endmacro %}
-
-{#- Whether a table's type rounds numbers or times of the declared type. -#}
-{%- macro _would_round(data_type, stored) -%}
-    {%- if '<' in data_type and '<' in stored -%}
-        {%- set inner = debezium._inner_types(stored) -%}
-        {%- for name, type in debezium._inner_types(data_type).items() if debezium._would_round(type, inner.get(name, '')) -%}
-            {{ return(true) }}
-        {%- endfor -%}
-    {%- endif -%}
-    {%- set words = [] -%}
-    {%- for type in [data_type, stored] -%}
-        {%- do words.append(modules.re.split('[ (<]', type | lower)[0]) -%}
-    {%- endfor -%}
-    {%- set declared, kept = words -%}
-    {%- set whole, decimals, floats = debezium._whole_numbers(), ['decimal', 'numeric', 'dec'], ['float', 'real'] -%}
-    {%- if declared in decimals -%}
-        {%- set scale = debezium._precision_and_scale(data_type)[1] -%}
-        {%- set kept_scale = debezium._precision_and_scale(stored)[1] if kept in decimals else 0 -%}
-        {{ return(kept in floats + ['double'] or (kept in whole + decimals and scale > kept_scale)) }}
-    {%- elif declared.startswith('timestamp') -%}
-        {{ return(kept == 'date') }}
-    {%- endif -%}
-    {%- set rounding = dict.fromkeys(floats, whole + decimals) -%}
-    {%- do rounding.update(double=whole + decimals + floats, int=floats, integer=floats, bigint=floats + ['double'], long=floats + ['double']) -%}
-    {{ return(kept in rounding.get(declared, [])) }}
 {%- endmacro %}
 
 {#- If the key's columns change, a source row would stay with its old key and be added with the new one. -#}
