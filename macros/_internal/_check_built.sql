@@ -48,8 +48,10 @@
 
 {#- A table that an earlier version of the package built lacks columns that a load reads. -#}
 {%- macro _check_version(macro, columns) -%}
-    {%- set is_built = execute and is_incremental() and load_relation(this) -%}
-    {%- set lacking = (columns if is_built else []) | reject('in', debezium._stored_types(columns) if is_built else {}) | join(', ') -%}
+    {%- if not execute or not is_incremental() or not load_relation(this) -%}
+        {{ return(none) }}
+    {%- endif -%}
+    {%- set lacking = columns | reject('in', debezium._stored_types(columns)) | join(', ') -%}
     {%- if lacking -%}
         {%- do debezium._error(
             macro,

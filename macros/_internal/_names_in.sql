@@ -16,7 +16,11 @@
 
 {#- Of columns, quoted or not, those that a table or view does not have. -#}
 {%- macro _missing_columns(relation, names) -%}
-    {%- set present = debezium._names_in(relation) | map('lower') | list -%}
+    {{ return(debezium._missing_names(debezium._names_in(relation), names)) }}
+{%- endmacro %}
+
+{%- macro _missing_names(present, names) -%}
+    {%- set present = present | map('lower') | list -%}
     {%- set present = present + debezium._quoted(present) -%}
     {%- set lacking = [] -%}
     {%- for name in names if name | lower not in present -%}

@@ -25,8 +25,9 @@
     {%- if newest is none and after is not none and debezium._has_columns(this, columns | map(attribute='name')) -%}
         {{ return(none) }}
     {%- endif -%}
-    {%- do debezium._check_merged_types(macro, relation, columns | map(attribute='name') | list) if after is not none and debezium._is_merged() -%}
-    {%- do debezium._check_staging(macro, relation, columns | map(attribute='name') | list + debezium._place_columns() | list + selected, is_read=after is not none) -%}
+    {%- do debezium._check_staging(
+        macro, relation, columns | map(attribute='name') | list, debezium._place_columns() | list + selected, is_read=after is not none
+    ) -%}
     {%- do load.update(newest=newest or after or 0, events=new_events.events, first_offset=new_events.first_offset, leaves_values=new_events.leaves_values) -%}
     {%- do load.update(debezium._delete_events_found(base)) if base -%}
     {%- do load.update(has_lone=after is none and not load.truncates) -%}

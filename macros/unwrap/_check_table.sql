@@ -18,8 +18,7 @@
 -#}
 {%- macro _check_new_columns(macro, names, types) -%}
     {%- set setting = (model.config or {}).on_schema_change or 'ignore' -%}
-    {%- set present = types.keys() | map('lower') | list -%}
-    {%- set missing = names | map('lower') | reject('in', present + debezium._quoted(present)) | map('replace', '`', '') | list -%}
+    {%- set missing = debezium._missing_names(types, names) | map('lower') | map('replace', '`', '') | list -%}
     {%- if missing and setting not in ['append_new_columns', 'sync_all_columns', 'fail'] -%}
         {%- do debezium._error(
             macro,
@@ -44,8 +43,8 @@
 {%- endmacro %}
 
 {#- Staging may cast: the types that it selects are merged, not those of the YAML. -#}
-{%- macro _check_merged_types(macro, relation, names) -%}
-    {%- set types, merged = debezium._types_in(relation), [] -%}
+{%- macro _check_merged_types(macro, names, types) -%}
+    {%- set merged = [] -%}
     {%- for name in names -%}
         {%- do merged.append({'name': name, 'data_type': types.get(name, '')}) -%}
     {%- endfor -%}
