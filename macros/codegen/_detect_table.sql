@@ -6,8 +6,8 @@
 {%- macro _detect_table(macro, relation, table, options, example) -%}
     {%- set names = debezium._names_in(relation) -%}
     {%- set layout = options.layout or debezium._detect_layout(names, table) -%}
-    {#- a typed table may have columns of these names -#}
-    {%- set names = [] if layout in ['struct', 'flattened'] else names -%}
+    {#- a typed table may have columns named key and value -#}
+    {%- set names = [] if debezium._has_typed_columns(layout) else names -%}
     {%- set class = debezium._layouts()[layout].class -%}
     {%- do debezium._choose(macro, 'connector', options.connector, debezium._connectors(), example) if options.connector -%}
     {%- set connector = options.connector or ('cdl' if layout == 'cdl' else table.connector) -%}
@@ -47,6 +47,11 @@
         expected_rows=debezium._expected_rows(macro, relation, table, options, example),
         unavailable_value_placeholder=placeholder
     )) }}
+{%- endmacro %}
+
+{#- Whether the rows of a layout have columns of the source in place of a message. -#}
+{%- macro _has_typed_columns(layout) -%}
+    {{ return(layout in ['struct', 'flattened']) }}
 {%- endmacro %}
 
 {%- macro _detect_layout(names, table) -%}

@@ -5,7 +5,7 @@
     {%- if options.layout == 'outbox' or (options.layout == 'flattened_kafka' and options.topic) -%}
         {{ return(debezium._topics_of_rows(macro, relation, options, example)) }}
     {%- endif -%}
-    {%- set landed = [{}] if options.layout in ['struct', 'flattened'] else debezium._tables_in(relation) -%}
+    {%- set landed = [{}] if debezium._has_typed_columns(options.layout) else debezium._tables_in(relation) -%}
     {%- set tables = landed -%}
     {%- if options.topic -%}
         {%- set named = [] -%}

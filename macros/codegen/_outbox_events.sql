@@ -3,10 +3,10 @@
     has unwrapped. They name neither a table nor a connector.
 -#}
 {%- macro _topics_of_rows(macro, relation, options, example) -%}
-    {%- if options.layout != 'outbox' -%}
-    {%- elif macro == 'check_source' -%}
+    {%- set is_outbox = options.layout == 'outbox' -%}
+    {%- if is_outbox and macro == 'check_source' -%}
         {%- do debezium._error(macro, "check_source reads change events, which layout outbox does not have. Pass another topic", example) -%}
-    {%- elif options.key -%}
+    {%- elif is_outbox and options.key -%}
         {%- do debezium._error(macro, "layout outbox has no key. Omit `key`", example) -%}
     {%- elif not options.topic -%}
         {%- do debezium._error(macro, "layout outbox needs the topic of the events, because they name no table. Pass `topic`", example) -%}

@@ -11,8 +11,8 @@
 
 {%- macro _describe_table(macro, landing, table, options, example) -%}
     {%- set table = debezium._detect_table(macro, landing.relation, table, options, example) -%}
-    {%- set is_payload = table.class != 'data' -%}
-    {%- if table.layout in ['struct', 'flattened'] -%}
+    {%- set is_payload, is_typed = table.class != 'data', debezium._has_typed_columns(table.layout) -%}
+    {%- if is_typed -%}
         {%- set fields = debezium._landed_fields(landing.relation, table.layout) -%}
     {%- elif options.schemas and not table.topics -%}
         {%- do debezium._error(macro, "`schemas` names topics, but the rows of " ~ landing.relation ~ " have none. Omit it", example) -%}
@@ -25,20 +25,20 @@
         {%- set changed = debezium._changed_fields(options.schema_changes, table.path, table.connector) -%}
         {%- set fields = debezium._with_changes(fields, changed, options.schemas) if fields else changed -%}
     {%- endif -%}
-    {%- if not fields and table.layout not in ['struct', 'flattened'] and not debezium._has_variants() -%}
+    {%- if not fields and not is_typed and not debezium._has_variants() -%}
         {%- do debezium._error(
             macro, "the columns of " ~ (table.topics | join(', ') or table.table) ~ " must be read from a sample of its images, which needs Spark 4. "
                 ~ "Generate the models there from the same records, or pass `schemas` if the connector's converter has them", example
         ) -%}
     {%- endif -%}
     {#- a table of typed columns has no messages to sample -#}
-    {%- set fields = fields or (debezium._sampled_fields(table) if table.layout not in ['struct', 'flattened'] else []) -%}
+    {%- set fields = fields or (debezium._sampled_fields(table) if not is_typed else []) -%}
     {%- if not fields and macro == 'generate_landing' -%}
         {{ return(none) }}
     {%- elif not fields -%}
-        {%- do debezium._error(macro, "cannot find the columns of " ~ (table.topics | join(', ') or table.table) ~ ": no row has a schema or an image. Land a data event first" ~ (", or pass `schemas`" if table.layout not in ['struct', 'flattened'] else ""), example) -%}
+        {%- do debezium._error(macro, "cannot find the columns of " ~ (table.topics | join(', ') or table.table) ~ ": no row has a schema or an image. Land a data event first" ~ (", or pass `schemas`" if not is_typed else ""), example) -%}
     {%- endif -%}
-    {%- if table.layout not in ['struct', 'flattened'] -%}
+    {%- if not is_typed -%}
         {%- set fields = debezium._with_values(table, fields) -%}
     {%- endif -%}
     {%- set columns = debezium._generated_columns(debezium._storable(fields, landing.tables[0]), table.key) -%}

@@ -83,9 +83,8 @@ order by server, db, schema, table, collection, topics") -%}
 
 {#- Whether a table has messages. One of typed columns may have a column `value` too, beside those that the transform adds. -#}
 {%- macro _has_messages(relation) -%}
-    {%- set names = debezium._names_in(relation) -%}
-    {{ return('value' in names and debezium._types_in(relation).value.split('(')[0] in ['string', 'binary', 'varchar', 'char']
-        and names | select('in', ['__op', '__deleted']) | list == []) }}
+    {%- set types = debezium._column_types(relation) -%}
+    {{ return(types.get('value', '').split('(')[0] in ['string', 'binary', 'varchar', 'char'] and '__op' not in types and '__deleted' not in types) }}
 {%- endmacro %}
 
 {#- The message of a row. What the transform has unwrapped may have a column `payload`. -#}

@@ -27,12 +27,8 @@ from (
         array_position(json_object_keys(object), fields.key) as place,
         fields.key as name,
         fields.value as value,
-        if(
-            schema_of_variant(fields.value) like 'DECIMAL%',
-            from_json(object, 'map<string, string>')[fields.key],
-            null
-        ) as text,
-        replace(replace(schema_of_variant(fields.value), '`', ''), '\\'', '') as type
+        replace(replace(schema_of_variant(fields.value), '`', ''), '\\'', '') as type,
+        if(type like 'DECIMAL%', from_json(object, 'map<string, string>')[fields.key], null) as text
     from (select " ~ object ~ " as object from (" ~ images ~ ")),
     lateral variant_explode(try_parse_json(object)) as fields
 )

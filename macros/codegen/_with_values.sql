@@ -48,7 +48,7 @@ select " ~ debezium._compact_array(tests.values()) ~ " as names
 -#}
 {%- macro _value_patterns(field) -%}
     {%- set semantic = debezium._semantic(field.semantic_type) -%}
-    {%- set patterns, digits = {}, none -%}
+    {%- set patterns = {} -%}
     {%- if semantic.form == 'decimal' -%}
         {%- do patterns.update(number='[\\[nul,\\s]*-?[0-9]') -%}
         {%- do patterns.update(text='\\s*"(?:-[0-9]|[0-9]*[.][0-9]|(?:[0-9]{4})*[0-9]{1,3}")') if field.is_assumed -%}

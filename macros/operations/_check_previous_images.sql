@@ -10,8 +10,8 @@
         {%- if run_query(changed).rows -%}
             {%- do debezium._error(
                 'backfill',
-                each.name ~ " counts rows by the images before changes, of which " ~ node.name
-                    ~ " lacks these columns. Rebuild base instead (docs/questions.md#how-do-i-rebuild-base)",
+                each.name ~ " counts rows by the images before changes, and those in " ~ node.name
+                    ~ " lack these columns. Rebuild base instead (docs/questions.md#how-do-i-rebuild-base)",
                 example
             ) -%}
         {%- endif -%}
