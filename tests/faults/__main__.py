@@ -14,7 +14,9 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import ExitStack, closing
+from pathlib import Path
 
 from chain import downloads
 from chain.process import ChainError, end_on_signals, own_folder
@@ -32,6 +34,8 @@ LABS = {name: (Lab, scenario) for name, scenario in SCENARIOS.items()} | {
 }
 FULL_DISKS = 20
 """Kills for each time that the disk is full."""
+LANES = 2
+"""Scenarios at a time: much of a run is the start of one process."""
 
 
 def main() -> int:
@@ -42,11 +46,8 @@ def main() -> int:
     parser.add_argument("--point", metavar="TEXT", help="only the statements with this text")
     chosen = parser.parse_args()
     end_on_signals()
-    outcomes: list[Outcome] = []
     try:
-        for outcome in outcomes_of(chosen):
-            print(outcome, flush=True)
-            outcomes.append(outcome)
+        outcomes = outcomes_of(chosen)
     except (ChainError, install.InstallError, AssertionError, subprocess.TimeoutExpired) as error:
         print(f"faults: {error}", file=sys.stderr)
         return 1
@@ -59,27 +60,56 @@ def main() -> int:
     return 0 if kills and not missed and not different else 1
 
 
-def outcomes_of(chosen: argparse.Namespace) -> Iterator[Outcome]:
-    """Yield what became of each run."""
+def outcomes_of(chosen: argparse.Namespace) -> list[Outcome]:
+    """Return what became of each run, and print it. Some scenarios run side by side."""
     if CATALOG in chosen.scenario:
         downloads.install()
         install.main("postgresql")
+    shares = spread(chosen.kills, len(chosen.scenario))
     with ExitStack() as stack:
         folder = own_folder(stack, "faults-", keep=False)
-        shares = spread(chosen.kills, len(chosen.scenario))
-        for place, (name, share) in enumerate(zip(chosen.scenario, shares, strict=True)):
-            if not share and not chosen.point:
-                continue
-            kind, scenario = LABS[name]
-            with closing(kind(folder / str(place), scenario)) as lab:
-                lab.prepare()
-                writes = len(lab.points) // 2
-                print(f"{name}: {writes} statements write, within {lab.span:.0f} s", flush=True)
-                yield from disturbed(lab, share, chosen.seed + place, chosen.point)
-                if name == "second load" and not chosen.point:
-                    chance = random.Random(chosen.seed)
-                    for _ in range(max(1, chosen.kills // FULL_DISKS)):
-                        yield full_disk(lab, chance.uniform(0.05, 0.95))
+        labs = {name: lab(name, folder / str(place)) for place, name in enumerate(chosen.scenario)}
+        pool = stack.enter_context(ThreadPoolExecutor(LANES))
+        for each in labs.values():
+            stack.callback(each.stop)
+        stack.callback(pool.shutdown, wait=False, cancel_futures=True)
+        work = [
+            pool.submit(printed, name, labs[name], share, chosen.seed + place, chosen)
+            for place, (name, share) in enumerate(zip(labs, shares, strict=True))
+            if share or chosen.point
+        ]
+        return [outcome for done in as_completed(work) for outcome in done.result()]
+
+
+def lab(name: str, folder: Path) -> Lab:
+    """Return the lab of a scenario."""
+    kind, scenario = LABS[name]
+    return kind(folder, scenario)
+
+
+def printed(
+    name: str, lab: Lab, kills: int, seed: int, chosen: argparse.Namespace
+) -> list[Outcome]:
+    """Return what became of the runs of a scenario, each printed when it is known."""
+    outcomes = []
+    for outcome in of_scenario(name, lab, kills, seed, chosen):
+        print(f"{name}: {outcome}", flush=True)
+        outcomes.append(outcome)
+    return outcomes
+
+
+def of_scenario(
+    name: str, lab: Lab, kills: int, seed: int, chosen: argparse.Namespace
+) -> Iterator[Outcome]:
+    with closing(lab):
+        lab.prepare()
+        writes = len(lab.points) // 2
+        print(f"{name}: {writes} statements write, within {lab.span:.0f} s", flush=True)
+        yield from disturbed(lab, kills, seed, chosen.point)
+        if name == "second load" and not chosen.point:
+            chance = random.Random(chosen.seed)
+            for _ in range(max(1, chosen.kills // FULL_DISKS)):
+                yield full_disk(lab, chance.uniform(0.05, 0.95))
 
 
 def disturbed(lab: Lab, kills: int, seed: int, point: str | None) -> Iterator[Outcome]:

@@ -83,7 +83,7 @@ class CatalogLab(Lab):
         """Compare what the next run leaves, and look for the cause in the message of this one."""
         message = (self.folder / "output").read_text()
         self.server.start_and_wait()
-        outcome = super().outcome(f"catalog {point}", status, start)
+        outcome = super().outcome(point, status, start)
         outcome.differences += unclear(message, CAUSE)
         return outcome
 

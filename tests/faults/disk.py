@@ -63,6 +63,7 @@ def full_disk(lab: Lab, share: float) -> Outcome:
         stderr=subprocess.STDOUT,
         text=True,
     )
+    lab.process = process
     with killed_at_last(process):
         printed, _ = process.communicate(timeout=2 * SECONDS)
     if not files["STATUS"].exists():

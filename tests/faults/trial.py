@@ -17,6 +17,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from chain.process import ChainError
+
 from faults.comparison import Tables, comparable, compare, names, without_loads
 from faults.driver import Order
 from faults.scenarios import Command, Scenario
@@ -54,6 +56,9 @@ class Lab:
     expected: Tables = field(default_factory=dict)
     more: dict[str, str] = field(default_factory=dict)
     """Of the environment; it may name another lake."""
+    process: subprocess.Popen[Any] | None = None
+    """The last one that was started."""
+    stopped: bool = False
 
     @property
     def lake(self) -> Path:
@@ -88,6 +93,12 @@ class Lab:
 
     def close(self) -> None:
         """End what the lab has started."""
+
+    def stop(self) -> None:
+        """Kill the run of another thread, and start no more."""
+        self.stopped = True
+        if self.process:
+            kill(self.process)
 
     def log_points(self) -> tuple[list[float], list[str]]:
         """Return the journal: times and points."""
@@ -187,10 +198,12 @@ class Lab:
         threads: int = 1,
         hold: str | None = None,
     ) -> subprocess.Popen[bytes]:
+        if self.stopped:
+            raise ChainError("stopped")
         self.journal.unlink(missing_ok=True)
         command = self.driver(commands, kill=kill, contents=contents, hold=hold)
         with (self.folder / "output").open("wb") as output:
-            return subprocess.Popen(
+            self.process = subprocess.Popen(
                 command,
                 cwd=ROOT,
                 env=self.environment(threads),
@@ -198,6 +211,7 @@ class Lab:
                 stdout=output,
                 stderr=output,
             )
+        return self.process
 
     def driver(self, commands: list[Command], **more: str | None) -> list[str]:
         """Return the command of a process that does these."""
