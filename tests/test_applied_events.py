@@ -199,6 +199,7 @@ GROWING = case(
 )
 
 
+@pytest.mark.slow
 def test_partial_updates_change_the_last_known_document(state_of: StateOf) -> None:
     state = state_of(GROWING)
     assert state.versions("a", "b", "city", "tags") == [

@@ -200,6 +200,7 @@ def unnamed(target: Path, tmp_path_factory: pytest.TempPathFactory) -> Shop:
     return shop
 
 
+@pytest.mark.slow
 def test_the_views_of_a_wider_column_are_recreated(
     target: Path, tmp_path: Path, printed: Printed
 ) -> None:
@@ -235,6 +236,7 @@ def test_the_printed_command_rebuilds_what_reads_a_wider_column(
     assert shop.rows("customers", "id, phone") == [[1, 2**40]]
 
 
+@pytest.mark.slow
 def test_the_image_before_a_change_has_a_later_column(
     target: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

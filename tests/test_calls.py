@@ -467,6 +467,7 @@ def under_test(shop: Shop, **tests: str) -> Iterator[None]:
         shop.write("models/models.yml", before)
 
 
+@pytest.mark.slow
 def test_a_ledger_that_is_not_built(landed_shop: Shop) -> None:
     ledger = "{{ debezium.ledger([[source('landing', 'customers'), ref('base_customers')]]) }}"
     landed_shop.write("models/ledger.sql", ledger)
@@ -698,6 +699,7 @@ def test_types_that_would_round(dbt: Dbt, declared: str, stored: str, rounds: bo
     assert compiled(dbt, f"_would_round('{declared}', '{stored}')").strip() == str(rounds)
 
 
+@pytest.mark.slow
 def test_an_empty_build(target: Path, tmp_path: Path) -> None:
     """dbt replaces each source and model by a subquery then."""
     shop = Shop(tmp_path, "emptied")

@@ -281,6 +281,7 @@ def test_two_landing_tables_with_tables_of_one_name(project: Path, spark: SparkS
         assert found == [f"postgresql__{name}"]
 
 
+@pytest.mark.slow
 def test_a_table_keeps_the_name_of_its_models(project: Path, spark: SparkSession) -> None:
     """A table of the same name that lands later, and that sorts before it, gets another name.
 
@@ -316,6 +317,7 @@ def test_a_table_without_rows_stays_in_the_shared_model(project: Path, spark: Sp
     assert "Remove its models, or add new tables" in result.output
 
 
+@pytest.mark.slow
 def test_a_second_table_of_a_landing_table_shares_its_sources(
     project: Path, spark: SparkSession
 ) -> None:
@@ -729,6 +731,7 @@ def test_a_schema_has_types_that_lose_nothing(project: Path, spark: SparkSession
     ]
 
 
+@pytest.mark.slow
 def test_the_version_of_a_schema_is_not_a_value(project: Path, spark: SparkSession) -> None:
     """A decimal column named as a member of its schema, which is a number."""
     fields = [field("Id Col", "int32"), decimal(2) | {"field": "version", "version": 1}]
@@ -887,6 +890,7 @@ def test_the_connector_s_own_placeholder(
     shutil.rmtree(project / "models" / "own")
 
 
+@pytest.mark.slow
 def test_a_schema_marks_a_number_as_unsigned(project: Path, spark: SparkSession) -> None:
     source_type = {"__debezium.source.column.type": "BIGINT UNSIGNED"}
     fields = [field("Id Col", "int32"), field("n", "int64", parameters=source_type)]
@@ -963,6 +967,7 @@ def test_a_sample_of_documents_whose_id_is_a_document(project: Path, spark: Spar
     assert {row[0] for row in rows(spark, "mongodb__totals", "sum")} == {5.0, 0.12345678901234567}
 
 
+@pytest.mark.slow
 def test_the_rows_show_the_connector_s_modes(project: Path, spark: SparkSession) -> None:
     """decimal.handling.mode=string and time.precision.mode=connect; the topic has source types."""
     columns: list[dict[str, Any]] = [

@@ -69,6 +69,7 @@ def priced(minute: int, scale: int, price: str) -> Record:
     return id_text, json.dumps({"schema": schema, "payload": json.loads(text)})
 
 
+@pytest.mark.slow
 def test_a_changed_scale_is_reported(target: Path, tmp_path: Path) -> None:
     """As long as the newest event has another than the declared one."""
     shop = Shop(tmp_path, "retyped")

@@ -386,6 +386,7 @@ def encoded_and_decoded(dbt: Dbt, spark: SparkSession, texts: list[str]) -> list
     return [row["decoded"] for row in found]
 
 
+@pytest.mark.slow
 def test_decode_arrays_restores_what_encode_arrays_made(
     dbt: Dbt, spark: SparkSession, generated: list[Value]
 ) -> None:

@@ -155,6 +155,7 @@ def test_names_stay_names(project: Path, lake: SparkSession) -> None:
     assert [each["plan"] for each in history.collect()] == [None, later[-1]["default"]]
 
 
+@pytest.mark.slow
 def test_all_tables_of_a_hostile_topic(project: Path, lake: SparkSession) -> None:
     topic = "../../canary'); {{ " + CALL + " }}"
     fields = [field("id'`", "int32"), field("{{ " + CALL + " }}")]

@@ -387,9 +387,7 @@ def built(dbt: Dbt, lake: SparkSession) -> Built:
     return Built(dbt, lake)
 
 
-@pytest.mark.parametrize(
-    "name", slow_except(["kafka", "cdl", "flattened_kafka", "envelope"], LAYOUTS)
-)
+@pytest.mark.parametrize("name", slow_except(["kafka", "cdl"], LAYOUTS))
 def test_values_are_read_by_their_own_schema(built: Built, name: str) -> None:
     layout, connector, write, spell = LAYOUTS[name]
     records: list[tuple[str | None, str | None]] = []

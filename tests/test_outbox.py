@@ -178,6 +178,7 @@ def test_generated_models_need_a_topic_that_has_landed(lake: SparkSession, tmp_p
             assert message in result.output
 
 
+@pytest.mark.slow
 def test_the_next_payload_has_other_members(lake: SparkSession, tmp_path: Path) -> None:
     """The router makes a schema from each payload; a member may have the name of a type."""
     address = {"type": "struct", "name": "event.address"}

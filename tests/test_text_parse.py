@@ -136,7 +136,11 @@ def mutated(random: Random, key: Any, value: Any) -> tuple[str | None, str | Non
     ("messages", "seed"),
     [(200, 1), pytest.param(10_000, 2, marks=pytest.mark.slow, id="many")],
 )
-@pytest.mark.parametrize("key", [["id"], ["code"]], ids="-".join)
+@pytest.mark.parametrize(
+    "key",
+    [["code"], pytest.param(["id"], marks=pytest.mark.slow)],
+    ids="-".join,
+)
 def test_mutated_messages_are_read_equally(
     loads: Loads, messages: int, seed: int, key: list[str]
 ) -> None:

@@ -37,7 +37,7 @@ def value(connector: str, image: dict[str, Any] | None, place: int) -> str:
     return json.dumps({"op": "c", "source": source, "after": image})
 
 
-@pytest.mark.parametrize("connector", slow_except(["postgresql"], ["mongodb", "postgresql", "db2"]))
+@pytest.mark.parametrize("connector", slow_except([], ["mongodb", "postgresql", "db2"]))
 def test_positions_and_names_agree(lake: SparkSession, loads: Loads, connector: str) -> None:
     names = {
         "_id" if connector == "mongodb" and name == "id" else name: COLUMNS[name]

@@ -71,6 +71,7 @@ D = '{"sensor":4,"note":"d"}'
 E = '{"sensor":5,"note":"e"}'
 
 
+@pytest.mark.slow
 def test_equal_rows_are_counted(state: State) -> None:
     found = state(
         [event("r", 1, None, ONE), event("c", 2, None, ONE), event("c", 2, None, ONE), "nope"],
