@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from chain.process import ChainError
+from simulator.lake import SETTINGS
 
 from faults.comparison import Tables, comparable, compare, names, without_loads
 from faults.driver import Order
@@ -72,6 +73,8 @@ class Lab:
         """The lake before the run, and the run that nobody kills: its points and its tables."""
         self.folder.mkdir(parents=True, exist_ok=True)
         write_records(self.folder / "files")
+        settings = "".join(f"{name} {value}\n" for name, value in SETTINGS.items())
+        (self.folder / "spark-defaults.conf").write_text(settings)
         before = self.run(self.scenario.before)
         self.keep()
         self.expected = self.run(self.scenario.killed)
@@ -234,6 +237,7 @@ class Lab:
             "DEBEZIUM_LAKE": str(self.lake),
             "DEBEZIUM_THREADS": str(threads),
             "DEBEZIUM_SHUFFLE_PARTITIONS": "1",
+            "SPARK_CONF_DIR": str(self.folder),
             "DBT_TARGET_PATH": str(self.folder / "target"),
             "DBT_LOG_PATH": str(self.folder / "logs"),
             "DBT_PROFILES_DIR": str(ROOT / "profiles"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+import os
 import random
 import shutil
 import zlib
@@ -137,9 +138,14 @@ def build(
     models: Path | None,
 ) -> Built:
     """Land the lines and build the models: those that are given, or those generated from them."""
+    from simulator.lake import SETTINGS
+
     from dbt_debezium.replay.project import LANDING, Project
 
+    os.environ["DEBEZIUM_SHUFFLE_PARTITIONS"] = "1"
     project = Project(folder)
+    for name, value in SETTINGS.items():
+        project.spark.conf.set(name, value)
     if models:
         shutil.copytree(models, project.folder / "models")
     else:
