@@ -1,10 +1,12 @@
 {#-
-    The connectors: a new one is a file beside this and a line here. Its entries are SQL expressions over
-    the envelope's columns (_op, _source, _before, _after, _record_key ...):
+    The connectors: a new one is a file beside this and a line here. Most entries are SQL
+    expressions over the envelope's columns (_op, _source, _before, _after, _record_key ...).
+    Others are names, lists, dictionaries, macros or true:
 
     image_type    the Spark type in which a message's images are read
     image         what the event leaves of the row, as text by field name
     old_image     what was before it, likewise
+    updated_fields the fields that a partial update sets, as JSON text
     key           the key columns' values, likewise; `unique` those that the message itself names, which come second
     typed_ids     a document's id in the key and in the image, as JSON text that keeps its type; null for a string
     no_image      when an operation lacks the image that it needs
@@ -14,7 +16,8 @@
     server, collection what names the event's server and its table or collection; coordinates of different servers do not compare
     streamed      the coordinate that every streamed event has, where snapshot reads contain a position that must not order them.
                   Without it, an event has coordinates if one of them has a value
-    layouts       the landing layouts in which its events occur
+    layouts       the landing layouts in which its events occur; what entities read from a shared
+                  base model has the columns of the first
     fields        {name: type}, what its messages contain besides images and the layout's fields
     envelope      {column: expression} for these
     texts         the columns of the envelope that base keeps for current and history
@@ -27,7 +30,9 @@
     present_fields the names of the fields in a partial event; null where it is complete. `present_fields_in_base` are those of an event in base
     pending       when an event cannot be applied without the document before it
     source_type   a macro for types of the schema-change topic that `_column_of_jdbc` would read incorrectly: {name, type, parameters}
-                  as in a Connect schema, or none
+                  as in a Connect schema, or none. Its argument is a column of that topic: {name,
+                  jdbcType, typeName, length, scale, position}, without those that are null.
+                  `_adapted` gives the names of times
     schema_position the coordinates that a message of the schema-change topic has too, which order it among the events
 
     and where no columns are declared:

@@ -1,8 +1,11 @@
 {#-
     The landing layouts: a new one is a file beside this and a line here. Their entries:
 
-    landed        {column: expression} over the row `_landing`: its id, place, time, key and text; its table's name
-                  is that of the call
+    landed        {column: expression} over the row `_landing`: _landing_id, _topic,
+                  _topic_partition, _topic_offset, _topic_timestamp, _raw_key and _raw; its table's
+                  name is that of the call. Write `cast(null as ...)` for what the rows lack:
+                  `_layout_has` checks for this text. Without offsets, _topic_offset is exactly
+                  `_landing._row_id`, which `_row_ids` replaces for Delta and Hudi
     may_repeat    true if the table may contain a record twice
     unpack        a macro: the steps from a row's value to its events, where they differ
     has_parts     whether `unpack` makes several rows of one, with their numbers in `_landing_id`
@@ -12,11 +15,15 @@
                   it: the row's columns are the envelope
     may_be_wrapped true if an unwrapped row may be under `payload` beside its schema
     carries_schema when a row's message has a schema beside it, where messages may
-    structs       whether images are structs, read by path
+    structs       whether images are structs, read by path; then _source and _transaction are JSON
+                  text, and `source_field` is ignored
     images        the names of a message's images
     fields        {name: type}, what a message contains besides; `block` for a struct that `_source_blocks` lists
-    envelope      {column: expression} over the struct `_message`, or over `_landing` where nothing is parsed
-    source_field  a macro: the text of a field of the source block, where the message has it elsewhere
+    envelope      {column: expression} over the struct `_message`, or over `_landing` where nothing
+                  is parsed: _op, _source, _before, _after, _transaction and _ts_ms; without `parse`
+                  also _record_key, and without `parse` and `structs` also _parse_error
+    source_field  a macro: the text of a field of the source block, where the message has it
+                  elsewhere; a struct of these replaces the word source_fields in _source
     enveloped     whether the rows are those of a model made by `envelopes`
     header_op     the operation, where the record's headers may have it
     class         the class of a row that none of the other cases fits, `data` if not given

@@ -1,8 +1,10 @@
 {#-
-    A hash of an event's content, equal whenever and however often it is sent. Spark cannot hash maps. It leaves out
-    fields of the source block that differ if another version of the connector, or a restarted one, sends the event again. Times
-    and `sequence` are left out only if the event has a position. Otherwise they may be all that separates two events. Without a
-    position and a time, each landed row is an event of its own: a value may change back.
+    A hash of an event's content, equal whenever and however often it is sent. Spark cannot hash
+    maps. It leaves out fields of the source block that differ if another version of the connector,
+    or a restarted one, sends the event again. These are listed here: `version` and `xmin`, and if
+    the event has a position also `ts_us`, `ts_ns` and `sequence`. Without a position, these three
+    may be all that separates two events. `ts_ms` is never left out. Without a position and a time,
+    each landed row is an event of its own: a value may change back.
 -#}
 {%- macro _event_id(images, layout, connector) -%}
     {%- set parts = ['_key', '_op'] -%}
