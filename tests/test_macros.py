@@ -107,6 +107,47 @@ def test_every_connector_is_described() -> None:
     assert set(names) - {"cdl"} == set(CONNECTORS)  # the transforms see no CDL
 
 
+def layouts() -> set[str]:
+    """Return the names of the landing layouts."""
+    table = (MACROS / "landing" / "_layouts.sql").read_text()
+    return set(re.findall(r"^ +'(\w+)': debezium\._layout_\w+\(", table, re.M))
+
+
+def listed(page: str, section: str, pattern: str) -> set[str]:
+    """Return the layouts that the matches of a pattern name, in the section of a page."""
+    text = (ROOT / page).read_text().partition(f"{section}\n")[2].partition("\n## ")[0]
+    return layouts() & set(re.findall(r"\w+", " ".join(re.findall(pattern, text, re.M))))
+
+
+@pytest.mark.parametrize(
+    ("page", "section", "pattern"),
+    [
+        ("docs/design.md", "## Layouts", r"^\| ([\w, ]+) \|"),
+        ("docs/landed_forms.md", "# How your events land", r"`(\w+)`"),
+        ("docs/ordering.md", "## What can be decided, by layout", r"^\| case \| (.+) \|$"),
+        ("macros/unwrap/_unwrap__macros.yml", "macros:", r"landing table: (kafka, json,[^.]+)"),
+    ],
+)
+def test_every_layout_is_described(page: str, section: str, pattern: str) -> None:
+    assert layouts() - listed(page, section, pattern) == set()
+
+
+def test_every_layout_is_described_where_layouts_differ() -> None:
+    """By the parse of a message, and whether rows have offsets."""
+    typed = listed("docs/design.md", "## Two ways to parse", r"the layouts ([\w\s,]+) are parsed")
+    as_text = listed("docs/decisions/0022-typed-parse.md", "", r"^- the layouts (.+)$")
+    assert as_text == layouts() - typed
+    # the page names `envelope` by "entities that read a shared base model"
+    slow = listed("docs/running.md", "## Fast and slow rows", r"^layouts (.+)\.$")
+    assert slow == as_text - {"envelope"}
+    by_layout = "## What can be decided, by layout"
+    without_offsets = listed("docs/ordering.md", by_layout, r"^\| case .+ \| (.+) \|$")
+    assert without_offsets == listed("docs/landed_forms.md", "## Row ids", r"layouts (.+) have no")
+    for page in ("docs/engines.md", "tests/engines/page.md.jinja"):
+        formats = listed(page, "## What differs between the formats", r"\(layouts (.+?)\)")
+        assert formats == without_offsets
+
+
 def test_generic_tests_are_described() -> None:
     """dbt refuses their arguments in YAML, so the text has to name each."""
     folder = ROOT / "tests" / "generic"
