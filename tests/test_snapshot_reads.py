@@ -91,9 +91,9 @@ EVENTS = [
     # Read after a signal with a condition.
     *full("partial", 10, [1, 2], FIRST, LAST),
     *incremental("partial", 33, 1),
-    # Read until a stop.
-    *full("halted", 10, [1, 2], FIRST, LAST),
-    *incremental("halted", 34, 1),
+    # Read until a stop; the name has a dot, and is quoted in the signal.
+    *full("my.halted", 10, [1, 2], FIRST, LAST),
+    *incremental("my.halted", 34, 1),
     # Read without a signal for it.
     *full("unasked", 10, [1, 2], FIRST, LAST),
     *incremental("unasked", 35, 1),
@@ -121,6 +121,9 @@ EVENTS = [
     *full("twice", 10, [1, 2], FIRST, LAST),
     *full("twice", 60, [2], LAST),
 ]
+# The example of SQL Server's page: its object ends before the condition.
+PAGE = '{"data-collections": ["schema1.table1", "schema2.table2"], "type":"incremental"}'
+PAGE += ', "additional-condition":"color=blue"}'
 SIGNALLED = [
     asked(20, "b", "s.blocking", type="blocking"),
     asked(
@@ -138,7 +141,7 @@ SIGNALLED = [
         **{"additional-condition": "id = 1"},
     ),
     asked(30, "i-1", "s.chunks", "s\\.part.*", **{"additional-condition": "id=1"}),
-    asked(30, "h", '"s"."halted"', type="INCREMENTAL"),
+    asked(30, "h", '"s"."my.halted"', type="INCREMENTAL"),
     stopped(35, "stop"),
     asked(40, "i-2", "s.(chunks|other)"),
     signal(40, "x-open", "snapshot-window-open", '{"openWindowTimestamp": "x"}'),
@@ -153,6 +156,7 @@ SIGNALLED = [
     asked(52, "n-2", "s.again"),
     signal(48, "old", "execute-snapshot", {"data-collections": ["s.cut"]}, op="r"),
     signal(49, "log", "log", {"message": "hello"}),
+    signal(53, "page", "execute-snapshot", PAGE),
 ]
 
 
@@ -205,6 +209,9 @@ def test_signals_are_reported(found: dict[str, list[Row]]) -> None:
     assert (rows["i-1"].snapshot_type, rows["i-1"].additional_conditions) == ("incremental", "id=1")
     assert rows["h"].snapshot_type == "incremental"
     assert (rows["n-1"].data_collections, rows["n-1"].additional_conditions) == (["s.again"], None)
+    page = rows["page"]
+    assert (page.snapshot_type, page.additional_conditions) == ("incremental", None)
+    assert (page.data_collections, page.signal_data) == (["schema1.table1", "schema2.table2"], PAGE)
     assert [rows[name].is_watermark for name in ("x-open", "x-close", "log")] == [True, True, False]
     assert {name: row.ignored_reason for name, row in rows.items() if row.ignored_reason} == {
         "none": "no data-collections",
@@ -238,7 +245,7 @@ def test_snapshots_are_distinguished(found: dict[str, list[Row]]) -> None:
             ("incremental", "i-2", 1, True),
         ],
         "partial": [INITIAL, ("incremental", "i-1", 1, False)],
-        "halted": [INITIAL, ("incremental", "h", 1, False)],
+        "my.halted": [INITIAL, ("incremental", "h", 1, False)],
         "unasked": [INITIAL, ("incremental", None, 1, False)],
         "cut": [INITIAL, ("ad-hoc", None, 1, False)],
         "single": [("initial", None, 1, True)],
