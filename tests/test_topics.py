@@ -35,7 +35,8 @@ def column(name: str, type_: str, position: int, **more: Any) -> dict[str, Any]:
         "typeName": type_,
         "length": 10,
     }
-    block |= {"typeExpression": type_, "charsetName": None, "scale": None, "position": position}
+    block |= {"typeExpression": type_.upper(), "charsetName": None, "scale": None}
+    block |= {"position": position}
     return block | {"optional": True, "autoIncremented": False, "generated": False} | more
 
 
@@ -60,7 +61,9 @@ def status(id_: str, status: str, count: Any = None, **collections: Any) -> dict
     return {"status": status, "id": id_, "event_count": count, "data_collections": listed or None}
 
 
-def event(id_: int, transaction: str | None, lsn: int, **source: Any) -> tuple[Any, Any]:
+def event(
+    id_: int, transaction: str | None, lsn: int, is_timed: bool = True, **source: Any
+) -> tuple[Any, Any]:
     block: dict[str, Any] = {
         "connector": "postgresql",
         "name": "srv",
@@ -69,18 +72,21 @@ def event(id_: int, transaction: str | None, lsn: int, **source: Any) -> tuple[A
         "table": "t",
     }
     block |= {"ts_ms": 3_600_000, "lsn": lsn, "snapshot": "false"} | source
-    value = {"op": "c", "before": None, "after": {"id": id_}, "source": block}
+    value: dict[str, Any] = {"op": "c", "before": None, "after": {"id": id_}, "source": block}
     begun = transaction and {"id": transaction, "total_order": "1", "data_collection_order": 1}
-    return {"id": id_}, value | {"ts_ms": 3_602_000, "transaction": begun}
+    value |= {"ts_ms": 3_602_000} if is_timed else {}
+    return {"id": id_}, value | {"transaction": begun}
 
 
-ID, NAME = column("id", "int identity", 1, optional=False), column("name", "varchar", 2)
-LONGER = column("name", "varchar", 2, length=20)
+ID = column("id", "int identity", 1, scale=0, optional=False, autoIncremented=True)
+NAME = column("name", "varchar", 2, charsetName="latin1")
+LONGER = NAME | {"length": 20, "charsetName": "utf8"}
+BORN = column("born", "date", 3, generated=True)
 LANDED_AT = datetime(1970, 1, 1, 1, 0, 10)
 MESSAGES: list[Any] = [
     ("{}", change("CREATE", 1000, ID, NAME)),
     ("{}", {"schema": {}, "payload": change("ALTER", 2000, ID, NAME)}),
-    ("{}", change("ALTER", 3000, ID, LONGER, column("born", "date", 3))),
+    ("{}", change("ALTER", 3000, ID, LONGER, BORN)),
     ("{}", change("ALTER", 4000, ID, LONGER)),
     ("{}", change("DROP", 5000, ddl="drop table")),
     ("{}", change("SET", 6000, databaseName="", tableChanges=[])),
@@ -96,6 +102,8 @@ MESSAGES: list[Any] = [
     event(4, "9:140", 140),
     event(5, "10:150", 150, ts_ms=0),
     event(6, None, 160, ts_ms=3_603_000),
+    event(8, None, 161, ts_ms=None),
+    event(9, None, 162, is_timed=False),
     status("9:145", "BEGIN"),
     # as the page of SQL Server's connector has the name of the table
     status("11:170", "BEGIN"),
@@ -145,16 +153,14 @@ def test_schema_changes_give_tables(topics: dict[str, list[Row]]) -> None:
 
 
 def test_columns_have_a_history(topics: dict[str, list[Row]]) -> None:
-    spans = {
-        (row.source_column, row.form): (row.type_length, row.valid_from.second, row.valid_to.second)
-        for row in topics["columns"]
-    }
-    assert spans == {
-        ("id", 1): (10, 1, 5),
-        ("name", 1): (10, 1, 3),
-        ("name", 2): (20, 3, 5),
-        ("born", 1): (10, 3, 4),
-    }
+    at = datetime.fromtimestamp
+    assert {row.source_table for row in topics["columns"]} == {"testDB.dbo.my.table"}
+    assert sorted(tuple(row)[1:] for row in topics["columns"]) == [
+        ("born", 1, 3, "date", "DATE", 10, None, True, False, True, None, at(3), at(4)),
+        ("id", 1, 1, "int identity", "INT IDENTITY", 10, 0, False, True, False, None, at(1), at(5)),
+        ("name", 1, 2, "varchar", "VARCHAR", 10, None, True, False, False, "latin1", at(1), at(3)),
+        ("name", 2, 2, "varchar", "VARCHAR", 20, None, True, False, False, "utf8", at(3), at(5)),
+    ]
 
 
 def test_transactions_are_one_row(topics: dict[str, list[Row]]) -> None:
@@ -187,7 +193,7 @@ def test_transactions_are_counted(topics: dict[str, list[Row]]) -> None:
 
 def test_lag_excludes_snapshots_and_missing_times(topics: dict[str, list[Row]]) -> None:
     events, heartbeat = sorted(topics["lag"], key=lambda row: row.heartbeats)
-    assert (events.collection, events.events, events.skewed_events) == ("d.s.t", 8, 1)
+    assert (events.collection, events.events, events.skewed_events) == ("d.s.t", 9, 1)
     assert (events.capture_seconds_p50, events.capture_seconds_max) == (2.0, 2.0)
     assert events.capture_seconds_min == -1.0
     assert events.kafka_seconds_p50 == 8.0
