@@ -670,6 +670,7 @@ SQLSERVER: ColumnTypes = {
     ),
     "opens": ({"typeName": "time", "length": 8, "scale": 0}, "string", "Time"),
     "row_version": ({"typeName": "timestamp", "length": 8}, "binary", ""),
+    "counter": ({"typeName": "int identity", "length": 10, "scale": 0}, "int", ""),
 }
 
 
