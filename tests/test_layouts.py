@@ -345,14 +345,19 @@ def test_digits_below_the_top_of_a_row_are_base64_or_a_number(unwrap: Unwrap) ->
 
 
 def test_times_that_a_sink_has_made_timestamps(unwrap: Unwrap) -> None:
-    """Debezium Server's Iceberg consumer does; they are coordinates of MongoDB."""
+    """Debezium Server's Iceberg consumer does; they are coordinates of MongoDB.
+
+    It makes a boolean of `__deleted`.
+    """
     at = datetime(2024, 5, 1, 23, 30, 0, 123000, tzinfo=timezone.utc)
     schema = (
-        "_id string, __op string, __source_ts_ms timestamp, __ts_ms timestamp_ntz, __ord bigint"
+        "_id string, __deleted boolean, __source_ts_ms timestamp, __ts_ms timestamp_ntz,"
+        " __ord bigint"
     )
     arguments = "'flattened', 'mongodb', key=['_id'], columns={'_id': 'string'}"
-    (row,) = unwrap(schema, [("a", "c", at, at.replace(tzinfo=None), 1)], arguments)
-    assert (row["_class"], row["_source"]["ts_ms"]) == ("data", 1714606200123)
+    (row,) = unwrap(schema, [("a", True, at, at.replace(tzinfo=None), 1)], arguments)
+    assert (row["_class"], row["_op"]) == ("data", "d")
+    assert row["_source"]["ts_ms"] == 1714606200123
     assert row["_position"] == f"0000 {1714606200123:019} {1:019} -"
     assert row["_source_at"] == row["_processed_at"]
     assert row["_processed_at"] is not None
@@ -550,7 +555,7 @@ def test_a_key_with_a_null_value_is_a_delete_where_the_transform_ran_upstream(
         {"id": 1, "n": "5"},
         None,
         with_schema(None),
-        {"id": 1, "n": "5", "__deleted": "true"},
+        *({"id": 1, "n": "5", "__deleted": deleted} for deleted in ("true", True)),
     ]
     records = [
         (*r, [("__op", b"r")]) for r in kafka(*(({"id": 1}, v) for v in values), (None, None))
@@ -564,9 +569,9 @@ def test_a_key_with_a_null_value_is_a_delete_where_the_transform_ran_upstream(
     ):
         built = unwrap(schema, kept, f"{arguments}, headers={headers}")
         built.sort(key=lambda row: row["_topic_offset"])
-        assert [row["_op"] for row in built] == [first, "d", "d", "d", "d"]
-        assert [row["_class"] for row in built] == ["data"] * 4 + ["rejected"]
-        assert {row["_key"] for row in built[:4]} == {'{"id":1}'}
+        assert [row["_op"] for row in built] == [first, "d", "d", "d", "d", "d"]
+        assert [row["_class"] for row in built] == ["data"] * 5 + ["rejected"]
+        assert {row["_key"] for row in built[:5]} == {'{"id":1}'}
 
 
 BROKEN = [
