@@ -429,6 +429,18 @@ def test_a_key_in_two_partitions_is_uncertain_where_arrival_would_decide(state_o
     assert (found["n"], found["_order_uncertain"]) == (3, False)
 
 
+UNPOSITIONED = (row("c", None, after={"n": 2}), row("u", None, after={"n": 1}))
+IN_ONE_LANE = case(ROWS, *UNPOSITIONED)
+IN_TWO_LANES = case(ROWS, *UNPOSITIONED, partitions="01")
+
+
+def test_without_a_log_position_arrival_decides_in_one_partition(state_of: StateOf) -> None:
+    """CDL writes none over sources other than PostgreSQL and openGauss."""
+    found = state_of(IN_ONE_LANE).only
+    assert (found["n"], found["_events"], found["_order_uncertain"]) == (1, 2, False)
+    assert state_of(IN_TWO_LANES).only["_order_uncertain"]
+
+
 # -- deletes ---------------------------------------------------------------------------------------
 
 CREATE = row("c", 100, after={"n": 1, "big": "b"})
