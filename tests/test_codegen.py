@@ -120,9 +120,9 @@ def schema_of(fields: list[dict[str, Any]]) -> dict[str, Any]:
     return {"type": "struct", "fields": [field("after", "struct", fields=fields)]}
 
 
-def land(spark: SparkSession, table: str, records: list[Any]) -> None:
-    spark.sql(f"create or replace table landing.{table} ({KAFKA})")
-    spark.createDataFrame(records, KAFKA).writeTo(f"landing.{table}").append()
+def land(spark: SparkSession, table: str, records: list[Any], schema: str = KAFKA) -> None:
+    spark.sql(f"create or replace table landing.{table} ({schema})")
+    spark.createDataFrame(records, schema).writeTo(f"landing.{table}").append()
 
 
 def test_odd_names_and_changing_schemas(project: Path, spark: SparkSession) -> None:
@@ -1010,7 +1010,10 @@ MARKS = {"plain": {}, "marked": {"__deleted": "false"}, "schema": {"__op": "c"}}
 
 @pytest.mark.parametrize("form", slow_except(["plain"], MARKS))
 def test_rows_that_a_transform_unwrapped(project: Path, spark: SparkSession, form: str) -> None:
-    """Columns that are named as members of a message; rows without a mark need their layout."""
+    """Columns that are named as members of a message; rows without a mark need their layout.
+
+    Their operation may be in a header.
+    """
     wkb = [field("wkb", "bytes"), field("srid", "int32")]
     shape = field("data", "struct", fields=wkb) | {"name": "io.debezium.data.geometry.Geometry"}
     fields = [field("id", "int32"), *map(field, ["op", "payload", "long", "__op"])]
@@ -1019,7 +1022,14 @@ def test_rows_that_a_transform_unwrapped(project: Path, spark: SparkSession, for
     if form == "schema":
         value = {"schema": {"type": "struct", "fields": fields}, "payload": value}
     text = json.dumps(value).replace('"?"', LONG if form != "schema" else f'"{LONG}"')
-    land(spark, f"flat_{form}", [(f"t.{form}", 0, 0, None, '{"id": 1}', text)])
+    headers = [("__op", b"r")] if form == "plain" else []
+    record = (f"t.{form}", 0, 0, None, '{"id": 1}', text, headers)
+    land(
+        spark,
+        f"flat_{form}",
+        [record],
+        f"{KAFKA}, headers array<struct<key: string, value: binary>>",
+    )
     layout = ["--layout", "flattened_kafka"] if form == "plain" else []
     given = ["--topic", f"t.{form}", "--connector", "postgresql", "--name", f"flat_{form}"]
     generate(f"landing.flat_{form}", *given, *layout)
@@ -1028,6 +1038,8 @@ def test_rows_that_a_transform_unwrapped(project: Path, spark: SparkSession, for
     assert types_in(written)["id"] == ("int" if form == "schema" else "bigint")
     run("build", "--select", f"path:models/flat_{form}")
     assert rows(spark, f"flat_{form}", "op, payload, long") == [("x", "p", LONG)]
+    operation = {"plain": "r", "marked": "u", "schema": "c"}[form]
+    assert rows(spark, f"base_flat_{form}", "_op") == [(operation,)]
 
 
 @pytest.mark.slow

@@ -37,7 +37,7 @@
         rows,
         layout=layout,
         class=class,
-        has_headers=class != 'data' and debezium._has_headers(relation),
+        has_headers=debezium._reads_headers(rows, layout, class),
         connector=connector,
         schema=table.schema or table.db,
         table=name,

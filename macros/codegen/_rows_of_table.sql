@@ -40,3 +40,15 @@ where " ~ (conditions | join(' and ') or 'true')) }}
     {{ return(debezium._row_part('payload', 'cast(value as string)') if debezium._is_row(table)
         else 'coalesce(message.after, message.data, message.before)') }}
 {%- endmacro %}
+
+{#- Whether base reads the headers of the records: those of an outbox, or of rows whose operation only a header has. -#}
+{%- macro _reads_headers(table, layout, class) -%}
+    {%- if not debezium._has_headers(table.relation) or (class == 'data' and not debezium._layouts()[layout].header_op) -%}
+        {{ return(false) }}
+    {%- elif class != 'data' -%}
+        {{ return(true) }}
+    {%- endif -%}
+    {{ return(debezium._query_rows("
+select coalesce(bool_or(exists(headers, each -> each.key = '__op')), false) as has_operation
+" ~ debezium._rows_of_table(table))[0].has_operation) }}
+{%- endmacro %}
