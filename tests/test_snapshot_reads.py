@@ -94,6 +94,9 @@ EVENTS = [
     # Read until a stop; the name has a dot, and is quoted in the signal.
     *full("my.halted", 10, [1, 2], FIRST, LAST),
     *incremental("my.halted", 34, 1),
+    # The same, and the stop has an empty list of tables.
+    *full("ended", 10, [1, 2], FIRST, LAST),
+    *incremental("ended", 37, 1),
     # Read without a signal for it.
     *full("unasked", 10, [1, 2], FIRST, LAST),
     *incremental("unasked", 35, 1),
@@ -143,6 +146,8 @@ SIGNALLED = [
     asked(30, "i-1", "s.chunks", "s\\.part.*", **{"additional-condition": "id=1"}),
     asked(30, "h", '"s"."my.halted"', type="INCREMENTAL"),
     stopped(35, "stop"),
+    asked(36, "e", "s.ended"),
+    stopped(38, "stop all", **{"data-collections": []}),
     asked(40, "i-2", "s.(chunks|other)"),
     signal(40, "x-open", "snapshot-window-open", '{"openWindowTimestamp": "x"}'),
     signal(41, "x-close", "snapshot-window-close", None),
@@ -246,6 +251,7 @@ def test_snapshots_are_distinguished(found: dict[str, list[Row]]) -> None:
         ],
         "partial": [INITIAL, ("incremental", "i-1", 1, False)],
         "my.halted": [INITIAL, ("incremental", "h", 1, False)],
+        "ended": [INITIAL, ("incremental", "e", 1, False)],
         "unasked": [INITIAL, ("incremental", None, 1, False)],
         "cut": [INITIAL, ("ad-hoc", None, 1, False)],
         "single": [("initial", None, 1, True)],

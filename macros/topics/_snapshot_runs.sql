@@ -73,7 +73,8 @@ read_times as (
     inner join snapshot_tables
         on
             requests.source_name = snapshot_tables.source_name
-            and coalesce(
+            and if(
+                size(requests.data_collections) > 0,
                 exists(
                     requests.data_collections,
                     name -> snapshot_tables.data_collection rlike {{ debezium._table_pattern('name') | indent(20) }}
