@@ -593,6 +593,23 @@ def test_broken_rows_of_what_was_unwrapped_upstream(unwrap: Unwrap, text: str) -
     assert (row["_class"], row["_raw"]) == ("rejected", text)
 
 
+@pytest.mark.parametrize(
+    ("layout", "value"),
+    [
+        ("kafka", {"op": "c", "after": {"id": 1}, "ts_ms": [5], "source": 5}),
+        ("cdl", {"message_version": "1.0", "OPERATION": "INSERT", "data": 5}),
+    ],
+)
+def test_an_event_whose_parts_have_other_types(
+    unwrap: Unwrap, layout: str, value: dict[str, Any]
+) -> None:
+    """It has an operation, so its value is a change event."""
+    connector = "cdl" if layout == "cdl" else "db2"
+    arguments = f"'{layout}', '{connector}', key=['id'], columns={COLUMNS}"
+    (row,) = unwrap(KAFKA, kafka(({"id": 1}, value)), arguments)
+    assert (row["_class"], row["_reason"]) == ("rejected", "invalid_value")
+
+
 ONCE = {"db2": [], "mongodb": ["_after", "_before"]}
 
 

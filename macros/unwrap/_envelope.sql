@@ -19,7 +19,7 @@ envelope as (
         {%- endif %}
         {{ debezium._select_pairs(debezium._envelope_columns(layout, connector, options)) }},
         {{ debezium._parse_error([
-            "when " ~ ('_text_message' if options.typed_message else '_message') ~ ".op is null then 'rejected: no_payload'",
+            "when _op is null then 'rejected: no_payload'",
             "else 'rejected: invalid_value'",
         ], options.typed_message) | indent(8) }} as _parse_error
     from parsed_messages
