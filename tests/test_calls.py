@@ -187,7 +187,7 @@ PLACEHOLDER = "unavailable_value_placeholder must have pairs of hexadecimal digi
         ),
         (
             "decode('t', 'decimal(9, 2)', 'org.apache.kafka.connect.data.Decimal', {'scale': 3})",
-            "debezium.decode: a Decimal of scale 3 does not fit decimal(9, 2)",
+            "debezium.decode: a Decimal of scale 3 does not fit decimal(9, 2). Declare a decimal with",
         ),
         (
             "decode('text', 'binary', parameters={'encoding': 'rot13'})",
@@ -613,6 +613,7 @@ def test_what_a_merge_would_change_silently(target: Path, tmp_path: Path) -> Non
         shop.land(change(1, "c", 1, plan="1.25"))
         result = shop.dbt("run", "--select", "base_customers", check=False)
     assert "column plan is decimal(10,2) in table" in failures(result)
+    assert "debezium.widen --args '{model: base_customers}'" in failures(result)
     column["data_type"] = "decimal(10,2)"
     shop.write("models/models.yml", yaml.safe_dump(models, sort_keys=False))
     call = BASE.replace("['id']", "['id', 'name']")

@@ -56,8 +56,8 @@
         {%- do debezium._error(
             macro,
             "table " ~ this ~ " lacks " ~ lacking ~ ", because an earlier version of the package built it. "
-                ~ "Rebuild it by the upgrade steps in the package's CHANGELOG.md. Rows that its inputs no longer have are lost then",
-            "    dbt run --full-refresh --select " ~ model.name ~ " --vars '{debezium__full_refresh: [" ~ model.name ~ "]}'"
+                ~ "Rebuild it by the upgrade steps in the package's CHANGELOG.md. Exclude your own incremental models. Rows that its inputs no longer have are lost then",
+            debezium._rebuild_command('run', with_ledger=true)
         ) -%}
     {%- endif -%}
 {%- endmacro %}

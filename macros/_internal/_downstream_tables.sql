@@ -29,3 +29,14 @@
     {%- endfor -%}
     {{ return(found) }}
 {%- endmacro %}
+
+{#- The command that rebuilds this model and what reads it. A shared ledger may keep its counts. -#}
+{%- macro _rebuild_command(command, with_ledger=false) -%}
+    {%- set called = ['unwrap', 'current', 'history', 'current_without_key'] + (['ledger'] if with_ledger else []) -%}
+    {%- set ids = debezium._downstream(model.unique_id, ['incremental']) | map(attribute='unique_id') | list -%}
+    {%- set readers = debezium._calling(called, ids) | map(attribute='name') | list -%}
+    {{ return(
+        "    dbt " ~ command ~ " --full-refresh --select " ~ model.name ~ "+ --vars '{debezium__full_refresh: ["
+            ~ ([model.name] + readers) | join(', ') ~ "]}'"
+    ) }}
+{%- endmacro %}

@@ -22,7 +22,7 @@
             ) -%}
         {%- endif -%}
         {%- set column = debezium._declared(node.columns[name]) -%}
-        {%- do debezium._check_stored_type('backfill', base, column, types[name], is_hudi, example) -%}
+        {%- do debezium._check_stored_type('backfill', base, column, types[name], is_hudi, node.name) -%}
         {%- do filled.append(column) -%}
         {%- do kept.append(debezium._is_kept(column, connector)) -%}
     {%- endfor -%}

@@ -53,7 +53,8 @@ if(
 {%- else -%}
 {%- if given > scale -%}
     {%- do debezium._error(
-        'decode', owner ~ "a Decimal of scale " ~ given ~ " does not fit " ~ data_type ~ ". Declare a wider type",
+        'decode', owner ~ "a Decimal of scale " ~ given ~ " does not fit " ~ data_type
+            ~ ". Declare a decimal with at least " ~ given ~ " decimal places",
         "    {" ~ "{ debezium.decode('text', 'decimal(38," ~ given ~ ")', 'org.apache.kafka.connect.data.Decimal') }" ~ "}"
     ) -%}
 {%- endif -%}

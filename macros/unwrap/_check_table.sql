@@ -33,11 +33,12 @@
 {%- macro _check_types(macro, columns, types) -%}
     {%- set is_synced = (model.config or {}).on_schema_change == 'sync_all_columns' -%}
     {%- set overflows = config.get('file_format') == 'hudi' and not is_synced -%}
-    {%- set example = "    dbt run-operation debezium.widen --args '{model: base_db2__customers}'" -%}
+    {%- set bases = debezium._calling(['unwrap'], debezium._upstream(model.unique_id)) | map(attribute='name') | list -%}
+    {%- set base = model.name if macro == 'unwrap' or not bases else bases[0] -%}
     {%- for column in columns -%}
         {%- set stored = types.get(column.name, '') -%}
         {%- if not (is_synced and [column.data_type, stored] == ['double', 'float']) -%}
-            {%- do debezium._check_stored_type(macro, this, column, stored, overflows, example) -%}
+            {%- do debezium._check_stored_type(macro, this, column, stored, overflows, base) -%}
         {%- endif -%}
     {%- endfor -%}
 {%- endmacro %}
@@ -65,8 +66,8 @@ limit 1").rows -%}
         {%- do debezium._error(
             macro,
             "the keys in table " ~ this ~ " have other columns, or another order of them, than key=" ~ key
-                ~ ". Rebuild it and all that reads it: docs/questions.md#how-do-i-rebuild-base",
-            "    dbt build --full-refresh --select " ~ model.name ~ "+ --vars '{debezium__full_refresh: [" ~ model.name ~ ", ...]}'"
+                ~ ". Rebuild it and all that reads it: the package's docs/questions.md#how-do-i-rebuild-base",
+            debezium._rebuild_command('build')
         ) -%}
     {%- endif -%}
 {%- endmacro %}
