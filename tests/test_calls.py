@@ -187,7 +187,7 @@ PLACEHOLDER = "unavailable_value_placeholder must have pairs of hexadecimal digi
         ),
         (
             "decode('t', 'decimal(9, 2)', 'org.apache.kafka.connect.data.Decimal', {'scale': 3})",
-            "debezium.decode: a Decimal of scale 3 does not fit decimal(9, 2). Declare a decimal with",
+            "debezium.decode: a Decimal of scale 3 does not fit decimal(9, 2)",
         ),
         (
             "decode('text', 'binary', parameters={'encoding': 'rot13'})",
@@ -328,7 +328,7 @@ NOT_LANDED = BASE.replace(
             "base_customers",
             f"{{{{ config(materialized='incremental') }}}} {{{{ {BASE} }}}}",
             "base_customers is incremental and must merge by _landing_id, got: incremental_strategy"
-            " nothing, unique_key nothing",
+            " nothing, unique_key nothing. Correct its config, and keep its other settings",
         ),
         *(
             (

@@ -13,9 +13,11 @@
     {%- if not appends and (settings.incremental_strategy != 'merge' or ids != [id]) -%}
         {%- do debezium._error(
             macro,
-            model.name ~ " is incremental and must merge by " ~ id ~ ", got: incremental_strategy "
-                ~ (settings.incremental_strategy or 'nothing') ~ ", unique_key " ~ (ids | join(', ') or 'nothing') ~ ". Correct its config",
-            "    {" ~ "{ config(materialized='incremental', incremental_strategy='merge', unique_key='" ~ id ~ "') }" ~ "}"
+            model.name ~ " is incremental and must merge by " ~ id
+                ~ (", because debezium__retry_rejected needs merge" if id == '_landing_id' and settings.incremental_strategy == 'append')
+                ~ ", got: incremental_strategy " ~ (settings.incremental_strategy or 'nothing')
+                ~ ", unique_key " ~ (ids | join(', ') or 'nothing') ~ ". Correct its config, and keep its other settings",
+            debezium._merging_config(id)
         ) -%}
     {%- endif -%}
 {%- endmacro %}

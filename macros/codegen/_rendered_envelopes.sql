@@ -28,7 +28,7 @@
     {%- for entity in group -%}
         {%- do known.append(debezium._python(entity.entity)) -%}
     {%- endfor -%}
-    {{ return(debezium._incremental_base(partition_by='_topic') ~ debezium._call('envelopes', [
+    {{ return(debezium._merging_config('_landing_id', '_topic') ~ debezium._call('envelopes', [
         group[0].reads,
         "layout='" ~ group[0].layout ~ "'",
         "connector='" ~ group[0].connector ~ "'",

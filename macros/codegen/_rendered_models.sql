@@ -9,7 +9,7 @@
     {%- set inputs = [stg, "base=" ~ base] + by_document -%}
     {%- set columns = debezium._select_names(entity.columns | map(attribute='name')) -%}
     {%- set calls = {
-        'base': debezium._incremental_base() ~ debezium._call('unwrap', [
+        'base': debezium._merging_config('_landing_id') ~ debezium._call('unwrap', [
             entity.reads,
             "layout='" ~ entity.layout ~ "'",
             "connector='" ~ entity.connector ~ "'",
@@ -27,17 +27,13 @@
         ] + texts + columns + ([] if keyed else ['_previous']) + ['_unavailable', '_pending', '_invalid', '_extra', '_load'],
             base, "_class = 'data'"),
         'rejected': debezium._call('rejected', [base] + by_document),
-        'current': debezium._incremental('merge', '_key', partition_by=debezium._buckets(entity, '_key')) ~ debezium._call('current', inputs) if keyed
-            else debezium._incremental('merge', '_image') ~ debezium._call('current_without_key', [stg, "base=" ~ base]),
+        'current': debezium._merging_config('_key', debezium._buckets(entity, '_key')) ~ debezium._call('current', inputs) if keyed
+            else debezium._merging_config('_image') ~ debezium._call('current_without_key', [stg, "base=" ~ base]),
         'active': debezium._selected(
             (['_key'] if keyed else ['_rows']) + columns + (['_source_at'] if keyed else []), "ref('" ~ name ~ "')", "not _is_deleted"
         ),
-        'history': debezium._incremental(
-            'merge', '_version_id', "delete from {" ~ "{ this }" ~ "} where _is_obsolete", partition_by=debezium._buckets(entity, '_version_id')
-        ) ~ debezium._call('history', inputs),
-        'ledger': debezium._incremental('append') ~ debezium._call(
-            'ledger', ["[[" ~ entity.reads ~ ", " ~ base ~ "]]"]
-        ),
+        'history': debezium._merging_config('_version_id', debezium._buckets(entity, '_version_id')) ~ debezium._call('history', inputs),
+        'ledger': debezium._incremental('append') ~ debezium._call('ledger', ["[[" ~ entity.reads ~ ", " ~ base ~ "]]"]),
     } -%}
     {%- set files, parts = {}, debezium._parts_of(entity, parts) -%}
     {%- for part, file in debezium._model_names(name).items() if part in parts -%}
@@ -70,8 +66,11 @@
     {{ return("{" ~ "{ config(\n    " ~ lines | join(",\n    ") ~ ",\n) }" ~ "}\n\n") }}
 {%- endmacro %}
 
-{%- macro _incremental_base(partition_by=none) -%}
-    {{ return(debezium._incremental('merge', '_landing_id', predicates='debezium.base_merge_predicates()', partition_by=partition_by)) }}
+{#- The config of a model that merges by this id. -#}
+{%- macro _merging_config(id, partition_by=none) -%}
+    {%- set post_hook = "delete from {" ~ "{ this }" ~ "} where _is_obsolete" if id == '_version_id' else none -%}
+    {%- set predicates = 'debezium.base_merge_predicates()' if id == '_landing_id' else none -%}
+    {{ return(debezium._incremental('merge', id, post_hook, predicates, partition_by)) }}
 {%- endmacro %}
 
 {#- A call in one line where it is short. -#}

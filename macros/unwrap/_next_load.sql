@@ -7,8 +7,8 @@
     {%- if execute and model.resource_type == 'model' and model.config.materialized in ['view', 'ephemeral'] -%}
         {%- do debezium._error(
             'unwrap', model.name ~ " must be incremental, because other models read the numbers of its loads, got: "
-                ~ model.config.materialized ~ ". Change its config",
-            "    {{ config(materialized='incremental', incremental_strategy='merge', unique_key='_landing_id') }}"
+                ~ model.config.materialized ~ ". Correct its config, and keep its other settings",
+            debezium._merging_config('_landing_id')
         ) -%}
     {%- endif -%}
     {%- if loaded.rows -%}
