@@ -317,12 +317,12 @@ NOT_LANDED = BASE.replace(
             "base_customers",
             incremental(AS_STRUCT, "_landing_id"),
             "has the columns topic, partition, offset, timestamp, key, value; layout struct also"
-            " needs before, after, source, op, ts_ms, transaction; layout='kafka' reads these",
+            " needs before, after, source, op, ts_ms, transaction; layout='kafka' reads these.",
         ),
         (
             "base_customers",
             incremental(NOT_LANDED, "_landing_id"),
-            "table called.none does not exist. Land something first (docs/landing.md)",
+            "table called.none does not exist. Correct the source, or land records first",
         ),
         (
             "base_customers",

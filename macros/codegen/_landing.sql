@@ -13,7 +13,7 @@
     {%- set named = api.Relation.create(schema=schema, identifier=name, type='table') -%}
     {%- set found = named if not is_pattern and debezium._relation_exists(named) else none -%}
     {%- if not found and (macro == 'check_source' or not is_pattern) -%}
-        {%- do debezium._error(macro, "table " ~ relation ~ " does not exist. Land something first (docs/landing.md), or correct the name", example) -%}
+        {%- do debezium._error(macro, "table " ~ relation ~ " does not exist. Correct the name, or land records first: the package's docs/landing.md", example) -%}
     {%- endif -%}
     {%- set tables = [found] if found else debezium.landing_tables(schema, name) -%}
     {%- set plain = debezium._plain_name(name) -%}

@@ -6,11 +6,13 @@
     {%- if execute and flags.WHICH in ['run', 'build', 'show'] and not is_incremental() -%}
         {%- for each in (relation if debezium._is_list(relation) else [relation]) if each.schema and not each.is_cte -%}
             {%- if not debezium._relation_exists(each) -%}
+                {%- set land = "    python -m dbt_debezium.land " ~ debezium._table_name(each)
+                    ~ " --kafka localhost:9092 --topics 'srv\\..*' --checkpoint .lake/checkpoints/kafka" -%}
                 {%- do debezium._error(
                     macro,
                     "table " ~ debezium._table_name(each) ~ " does not exist. "
-                        ~ ("Build it first: dbt build --select +" ~ model.name if layout == 'envelope' else "Land something first (docs/landing.md)"),
-                    example
+                        ~ ("Build it first: dbt build --select +" ~ model.name if layout == 'envelope' else "Correct the source, or land records first: the package's docs/landing.md"),
+                    land if layout == 'kafka' else example
                 ) -%}
             {%- endif -%}
             {%- do debezium._check_landed_columns(macro, each, layout, connector, example) -%}
@@ -42,11 +44,12 @@
         {%- do others.append(name) -%}
     {%- endfor -%}
     {%- set problem = debezium._table_name(relation) ~ " has the columns " ~ present | join(', ') -%}
-    {%- set hint = "; layout='" ~ others[0] ~ "' reads these" if others else "" -%}
+    {%- set hint = ("; layout='" ~ others[0] ~ "' reads these" if others else "") ~ ". Correct `layout`: the package's docs/landed_forms.md" -%}
     {%- if missing[layout] -%}
         {%- do debezium._error(macro, problem ~ "; layout " ~ layout ~ " also needs " ~ missing[layout] | join(', ') ~ hint, example) -%}
     {%- elif layout.startswith('json') and others -%}
-        {%- do exceptions.warn("debezium." ~ macro ~ ": " ~ problem ~ "; layout " ~ layout ~ " does not read topic, partition and offset" ~ hint) -%}
+        {%- set owner = ", model " ~ model.name if model.resource_type == 'model' else "" -%}
+        {%- do exceptions.warn("debezium." ~ macro ~ owner ~ ": " ~ problem ~ "; layout " ~ layout ~ " does not read topic, partition and offset" ~ hint) -%}
     {%- endif -%}
     {%- for name in debezium._names_in(relation) if layout == 'flattened' and name != name | lower and name | lower in ['__op', '__deleted'] -%}
         {%- do debezium._error(
@@ -60,7 +63,7 @@
         {%- do debezium._error(
             macro,
             debezium._table_name(relation) ~ " has no row ids, which layout " ~ layout ~ " needs in place of offsets."
-                ~ " Set format-version to 3 (Iceberg) or delta.enableRowTracking to true (Delta): docs/landed_forms.md",
+                ~ " Set format-version to 3 (Iceberg) or delta.enableRowTracking to true (Delta), or correct `layout`: the package's docs/landed_forms.md",
             example
         ) -%}
     {%- endif -%}

@@ -11,7 +11,7 @@
             {%- do debezium._error(
                 'backfill',
                 each.name ~ " counts rows by the images before changes, and those in " ~ node.name
-                    ~ " lack these columns. Rebuild base instead (docs/questions.md#how-do-i-rebuild-base)",
+                    ~ " lack these columns. Rebuild base instead: the package's docs/questions.md#how-do-i-rebuild-base",
                 example
             ) -%}
         {%- endif -%}

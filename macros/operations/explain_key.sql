@@ -64,11 +64,13 @@
     {%- if not keys and not required -%}
         {{ return(none) }}
     {%- endif -%}
+    {%- if keys -%}
+        {%- do debezium._error(macro, "several keys match " ~ key ~ ": " ~ keys | sort | join(' or ') ~ ". Pass the text in `_key`", example) -%}
+    {%- endif -%}
     {%- do debezium._error(
         macro,
         "no event of this key has landed in " ~ inputs.base ~ ", or it was forgotten; a key is a mapping of the key's columns or the text in _key"
-            ~ (", such as " ~ known if known) ~ "; got: " ~ key
-            ~ (", which may be " ~ keys | sort | join(' or ') if keys),
+            ~ (", such as " ~ known if known) ~ "; got: " ~ key,
         example
     ) -%}
 {%- endmacro %}

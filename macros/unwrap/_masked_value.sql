@@ -33,7 +33,7 @@
         {%- if keep_raw == 'all' -%}
             {%- do debezium._error(macro, "column " ~ column.name ~ " is masked, but with keep_raw='all' base shows it in the text of the messages. Remove keep_raw or the mask", example) -%}
         {%- elif layout.enveloped -%}
-            {%- do debezium._error(macro, "column " ~ column.name ~ " is masked, but envelopes contains the images as they landed. Remove the mask, or let base read landing", example) -%}
+            {%- do debezium._error(macro, "column " ~ column.name ~ " is masked, but the shared model keeps the message. Land this topic in its own table, and let base read that table", example) -%}
         {%- elif connector.texts -%}
             {%- do debezium._error(macro, "column " ~ column.name ~ " is masked, but base contains complete documents too. Remove the mask", example) -%}
         {%- elif column.mask == 'omit' and column.name in (key or []) -%}
@@ -42,7 +42,7 @@
             {%- do debezium._error(macro, "column " ~ column.name ~ " is a hash. Its data_type must be string, got: " ~ column.data_type, example) -%}
         {%- elif execute and column.mask == 'sha256' and not run_query("select '${debezium.salt}'").rows[0][0] -%}
             {%- do debezium._error(
-                macro, "column " ~ column.name ~ " is hashed, but Spark has no salt. Set debezium.salt in the profile, from the environment (docs/repair.md)", example
+                macro, "column " ~ column.name ~ " is hashed, but Spark has no salt. Set debezium.salt in the profile, from the environment: the package's docs/repair.md", example
             ) -%}
         {%- endif -%}
     {%- endfor -%}

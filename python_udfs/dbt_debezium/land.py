@@ -72,6 +72,7 @@ IS_RECORD = r"""coalesce(
 )"""
 SHOWN = 80
 """The characters of a line or a value that an error message shows."""
+SHOWN_TOPICS = 10
 
 
 def is_text(value: Any) -> bool:
@@ -328,7 +329,12 @@ def check_topics(spark: SparkSession, source: Options) -> None:
             f"no list of topics from {servers} in {BROKER_SECONDS} seconds: {reason(error)}"
         ) from error
     if not any(fits(name).matches() for name in names):
-        raise LandError(f"none of the {len(names)} topics of {servers} matches {pattern}")
+        more = ", ..." if len(names) > SHOWN_TOPICS else ""
+        shown = (", ".join(sorted(names)[:SHOWN_TOPICS]) or "none") + more
+        raise LandError(
+            f"none of the {len(names)} topics of {servers} matches {pattern}."
+            f" --topics is a Java pattern of complete names. Topics: {shown}"
+        )
 
 
 def columns_of(spark: SparkSession, relation: str, checkpoint: str) -> dict[str, str]:
@@ -355,8 +361,14 @@ def layout_of(spark: SparkSession, relation: str) -> dict[str, str]:
     """Return the table's columns and types; raises LandError where it is no kafka layout."""
     found = {field.name: field.dataType.simpleString() for field in spark.table(relation).schema}
     if as_text(found) != as_text(LAYOUT):
-        listed = ", ".join(f"{name} {type_}" for name, type_ in found.items())
-        raise LandError(f"{relation} is no table of the kafka layout, its columns are {listed}")
+        listed, expected = (
+            ", ".join(f"{name} {type_}" for name, type_ in columns.items())
+            for columns in (found, LAYOUT)
+        )
+        raise LandError(
+            f"{relation} is not a table of the kafka layout, its columns are {listed}."
+            f" Name another table, or one with the columns {expected}"
+        )
     return found
 
 
