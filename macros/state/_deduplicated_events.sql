@@ -26,7 +26,7 @@ numbered_arrivals as (
             order by _place desc, _landing_id desc
         ) as _tie_rank_from_last
     from positioned_events
-    -- all in the order of that number, so that one sort does
+    -- in the order of `_tie_rank_from_last`, so that one sort does for both
     window place as (
         partition by _key, _has_coordinates, _place.epoch, _place.coordinates
         order by _place desc, _landing_id desc

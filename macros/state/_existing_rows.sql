@@ -10,7 +10,7 @@ existing_rows as (
         loaded._key,
         {{ debezium._row_struct(columns, 'loaded') | indent(8) if load.leaves_values else 'null' }} as _row,
         {{ debezium._select(debezium._columns_of('loaded', plain)) }},
-        -- a row from before the table had the column is recomputed
+        -- a row from before `_merge_state` existed is recomputed
         loaded._pending
         or loaded._merge_state is null
         {%- if connector.texts %}

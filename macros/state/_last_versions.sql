@@ -33,7 +33,7 @@ existing_rows as (
         {{ debezium._select_pairs(place) }},
         if(_is_after, timestamp_micros(_last._changed_at), _valid_from) as _topic_timestamp,
         if(if(_is_after, _last._is_uncertain, _time_uncertain), null, _topic_timestamp) as _source_at,
-        -- the version before that event, also at one place
+        -- the version sorts before the event after it, also where their places are equal
         if(_is_after, '1', '0') as _landing_id,
         if(
             _is_after,

@@ -12,7 +12,7 @@ computed_and_stored as (
 
     union all
 
-    -- only the numbers are read, because the scan covers the complete table
+    -- only ids and numbers are read, because the scan covers the complete table
     select
         loaded._version_id,
         loaded._key,

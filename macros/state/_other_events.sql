@@ -43,6 +43,7 @@ other_events as (
         landed._class = 'tombstone'
         and landed._load <= {{ load.after }}
         {%- if load.first_offset is not none %}
+        -- the lowest offset of the new events
         and landed._topic_offset > {{ load.first_offset }}
         {%- endif %}
 

@@ -26,6 +26,7 @@ where
 {#- False if another run has built a later load meanwhile: the next run continues from there. -#}
 {%- macro _is_only_run(load) -%}
 not exists (
+    -- another run has built a later load: the next run continues
     select 1
     from {{ this }} as other_run
     where other_run._load > {{ load.after }}

@@ -3,7 +3,6 @@
     the columns of an event. may_wait: whether events may need an earlier document.
 -#}
 {%- macro _versions(event, may_wait) -%}
--- the events that change it
 compared_versions as (
     select
         {{ debezium._select(event) }},
@@ -27,6 +26,7 @@ compared_versions as (
     window in_order as (partition by _key order by _event_number)
 ),
 
+-- the events that change the content
 versions as (
     select
         {{ debezium._select(event) }},

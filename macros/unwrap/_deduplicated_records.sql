@@ -21,7 +21,7 @@ repeated_id_buckets as (
 repeated_bucket_rows as (
     select /*+ broadcast(repeated_id_buckets) */
         {{ debezium._select(names) }},
-        -- where nothing is repeated Spark drops a count, not a row_number
+        -- a count, because Spark drops it where nothing is repeated
         count(*) over (
             partition by landed_rows._landing_id
             order by landed_rows._topic_timestamp, landed_rows._raw

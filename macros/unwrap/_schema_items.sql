@@ -46,7 +46,7 @@
     from schema_text_lengths
     where
         total_length < 100000000
-        -- Spark would compute this for every message before the step `schema_texts`
+        -- checked here: earlier, Spark would check every message
         and (value_schema = '}}' or json_array_length(concat('[', value_schema, ']')) = 1)
 ),
 

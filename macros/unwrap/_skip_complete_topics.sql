@@ -14,7 +14,8 @@
         {%- for column, least, most in ranges -%}
             {%- do elsewhere.extend([column ~ " < " ~ least, column ~ " > " ~ most, column ~ " is null"]) -%}
         {%- endfor -%}
-        {%- do conditions.append("(
+        {%- do conditions.append("(" ~ ("
+    -- outside the topic partitions that base has completely" if loop.first) ~ "
     " ~ elsewhere | join("\n    or ") ~ "
 )") -%}
     {%- endfor -%}
