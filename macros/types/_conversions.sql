@@ -28,17 +28,20 @@
     {{ return(debezium._case(cases)) }}
 {%- endmacro %}
 
-{#- How such a field is to be written: its own type with the parts of it, and the goal. -#}
+{#-
+    How such a field is to be written: its own type with the parts of it, and what the column reads it as (`goal`). scale_or_unit: a
+    decimal's scale, the length of bits, a time's units per second.
+-#}
 {%- macro _conversion(own_type, goal) -%}
     {{ return("struct(
     " ~ own_type ~ " as own_type,
     startswith(" ~ own_type ~ ", 'array of ') as is_array,
-    split_part(replace(" ~ own_type ~ ", 'array of ', ''), ' ', 1) as form,
+    split_part(replace(" ~ own_type ~ ", 'array of ', ''), ' ', 1) as sent_as,
     coalesce(
         try_cast(substring_index(" ~ own_type ~ ", ' ', -1) as bigint),
         map('ms', 1000L, 'us', 1000000L, 'ns', 1000000000L)[substring_index(" ~ own_type ~ ", ' ', -1)]
-    ) as measure,
-    " ~ goal ~ " as goal
+    ) as scale_or_unit,
+    " ~ goal ~ " as read_as
 )") }}
 {%- endmacro %}
 

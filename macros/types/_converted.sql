@@ -18,53 +18,53 @@ case
         then {{ text }}
     -- a number in JSON, as decimal.format=NUMERIC has it
     when
-        {{ own }}.form = 'decimal'
+        {{ own }}.sent_as = 'decimal'
         and {{ text }} rlike r'^-?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?$'
         and not {{ message }} rlike r'"\Q' || replace({{ name }}, r'\E', '') || r'\E"\s*:\s*["\[]'
         then if(
-            {{ own }}.goal in ('decimal', 'variable_decimal', ''),
+            {{ own }}.read_as in ('decimal', 'variable_decimal', ''),
             to_json(named_struct('value', {{ text }})),
             {{ text }}
         )
     when
-        {{ own }}.form = 'decimal'
-        and {{ own }}.goal in ('decimal', 'variable_decimal', '')
-        then to_json(named_struct('scale', {{ own }}.measure, 'value', {{ text }}))
+        {{ own }}.sent_as = 'decimal'
+        and {{ own }}.read_as in ('decimal', 'variable_decimal', '')
+        then to_json(named_struct('scale', {{ own }}.scale_or_unit, 'value', {{ text }}))
     when
-        {{ own }}.goal in ('decimal', 'variable_decimal')
-        and {{ own }}.form <> 'unsigned'
+        {{ own }}.read_as in ('decimal', 'variable_decimal')
+        and {{ own }}.sent_as <> 'unsigned'
         then to_json(named_struct('value', {{ text }}))
-    when {{ own }}.goal in ('decimal', 'variable_decimal')
+    when {{ own }}.read_as in ('decimal', 'variable_decimal')
         then to_json(named_struct('value', {{ unsigned | indent(8) }}))
-    when {{ own }}.form in ('decimal', 'variable_decimal')
+    when {{ own }}.sent_as in ('decimal', 'variable_decimal')
         then {{ debezium._decimal_as_text(text, own) | indent(8) }}
-    when {{ own }}.form = 'unsigned'
+    when {{ own }}.sent_as = 'unsigned'
         then {{ unsigned | indent(8) }}
     -- what is signed stays negative where the column is declared unsigned, and so does not fit
-    when {{ own }}.form = 'signed' then {{ text }} || '.0'
-    when {{ own }}.form = 'boolean'
+    when {{ own }}.sent_as = 'signed' then {{ text }} || '.0'
+    when {{ own }}.sent_as = 'boolean'
         then to_json(named_struct('bits', if({{ text }} = 'true', '1', '0')))
-    when {{ own }}.form = 'bits'
+    when {{ own }}.sent_as = 'bits'
         then coalesce(
             {{ debezium._bits_as_text(text, own) | indent(12) }},
             {{ text }}
         )
     when {{ count }} is null then {{ text }}
     when
-        {{ own }}.form = 'date'
+        {{ own }}.sent_as = 'date'
         and {{ count }} between -719162 and 2932896
         then cast(date_from_unix_date(cast({{ count }} as int)) as string)
-    when {{ own }}.form = 'date' then {{ text }} || ' days'
+    when {{ own }}.sent_as = 'date' then {{ text }} || ' days'
     when
-        {{ own }}.form = 'time'
-        and abs({{ count }} div {{ own }}.measure) < 3020400
-        then {{ debezium._clock_as_text(count, own ~ '.measure') | indent(8) }}
+        {{ own }}.sent_as = 'time'
+        and abs({{ count }} div {{ own }}.scale_or_unit) < 3020400
+        then {{ debezium._clock_as_text(count, own ~ '.scale_or_unit') | indent(8) }}
     when
-        {{ own }}.form = 'timestamp'
-        and {{ count }} div {{ own }}.measure
+        {{ own }}.sent_as = 'timestamp'
+        and {{ count }} div {{ own }}.scale_or_unit
         between -62135596800 and 253402300799
-        then {{ debezium._timestamp_as_text(count, own ~ '.measure') | indent(8) }}
-    else {{ text }} || '/' || {{ own }}.measure
+        then {{ debezium._timestamp_as_text(count, own ~ '.scale_or_unit') | indent(8) }}
+    else {{ text }} || '/' || {{ own }}.scale_or_unit
 end
 {%- endmacro %}
 

@@ -2,8 +2,11 @@
 {%- macro _decimal_as_text(text, own) -%}
 {%- set number -%}
 if(
-    {{ own }}.form = 'decimal',
-    named_struct('scale', cast({{ own }}.measure as int), 'value', {{ text }}),
+    {{ own }}.sent_as = 'decimal',
+    named_struct(
+        'scale', cast({{ own }}.scale_or_unit as int),
+        'value', {{ text }}
+    ),
     from_json({{ text }}, 'struct<scale: int, value: string>')
 )
 {%- endset -%}
@@ -46,7 +49,8 @@ regexp_replace(
         abs({{ count }}) div (60 * {{ per_second }}) % 60,
         abs({{ count }}) div {{ per_second }} % 60,
         substring(
-            {{ per_second }} + abs({{ count }}) % {{ per_second }},
+            {{ per_second }}
+            + abs({{ count }}) % {{ per_second }},
             2
         )
     ),
@@ -61,7 +65,8 @@ concat(
     {{ debezium._after_epoch(debezium._floored(count, per_second)) | indent(4) }},
     '.',
     substring(
-        {{ per_second }} + pmod({{ count }}, {{ per_second }}),
+        {{ per_second }}
+        + pmod({{ count }}, {{ per_second }}),
         2
     )
 )
@@ -70,10 +75,10 @@ concat(
 {#- Bits as digits, as a number of up to 64 bits, or as what the decoding of bits reads; null for many more than the schema says. -#}
 {%- macro _bits_as_text(text, own) -%}
 {%- set digits -%}
-{%- set bits = debezium._if("length(" ~ text ~ ") <= " ~ own ~ ".measure div 4 + 64", debezium._bit_digits(text), 'null') -%}
+{%- set bits = debezium._if("length(" ~ text ~ ") <= " ~ own ~ ".scale_or_unit div 4 + 64", debezium._bit_digits(text), 'null') -%}
 {{ debezium._with('digits', bits, "lpad(
     digits,
-    greatest(length(digits), " ~ own ~ ".measure),
+    greatest(length(digits), " ~ own ~ ".scale_or_unit),
     '0'
 )") }}
 {%- endset -%}
@@ -81,10 +86,10 @@ concat(
 case
     when digits is null then null
     when
-        {{ own }}.goal in ('number', 'unsigned')
+        {{ own }}.read_as in ('number', 'unsigned')
         and length(ltrim('0', digits)) <= 64
         then conv('0' || digits, 2, 10)
-    when {{ own }}.goal = 'string' then digits
+    when {{ own }}.read_as = 'string' then digits
     else to_json(named_struct('bits', digits))
 end
 {%- endset -%}

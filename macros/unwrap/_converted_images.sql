@@ -8,7 +8,7 @@
         {%- do read.update({name: "if(_converted is null, " ~ connector[name] | indent ~ ", _converted[" ~ loop.index0 ~ "])"}) -%}
         {%- do parts.append("struct(
     " ~ connector[name] | indent ~ " as texts,
-    " ~ ("if(size(_conversions[1]) > 0, _conversions[1], _conversions[0])" if name == 'key' else "_conversions[0]") ~ " as own,
+    " ~ ("if(size(_conversions[1]) > 0, _conversions[1], _conversions[0])" if name == 'key' else "_conversions[0]") ~ " as conversions,
     " ~ ("_raw_key" if name == 'key' else "_raw") ~ " as message
 )") -%}
     {%- endfor -%}
@@ -21,7 +21,7 @@
 {%- macro _converted_images(parts, connector, columns) -%}
     {%- set converted = debezium._converted_values if 'array of ' in debezium._declared_types(columns).values() | join(', ') else debezium._converted -%}
     {%- set kept = "text is null
-or part.own[name] is null" ~ ("
+or part.conversions[name] is null" ~ ("
 or array_contains(_placeholders, text)" if connector.placeholders) -%}
     {{ return("if(
     _conversions is null,
@@ -32,7 +32,7 @@ or array_contains(_placeholders, text)" if connector.placeholders) -%}
         ),
         part -> transform_values(
             part.texts,
-            (name, text) -> " ~ converted('text', 'part.own[name]', 'name', 'part.message', kept) | trim | indent(12) ~ "
+            (name, text) -> " ~ converted('text', 'part.conversions[name]', 'name', 'part.message', kept) | trim | indent(12) ~ "
         )
     )
 )") }}
@@ -43,7 +43,7 @@ or array_contains(_placeholders, text)" if connector.placeholders) -%}
     {{ return(debezium._if('_conversions is null', 'null', debezium._with(
         'retyped',
         "transform_values(
-    map_filter(_conversions[0], (name, conversion) -> conversion.goal <> ''),
+    map_filter(_conversions[0], (name, conversion) -> conversion.read_as <> ''),
     (name, conversion) -> conversion.own_type
 )",
         "if(size(retyped) > 0, retyped, null)"

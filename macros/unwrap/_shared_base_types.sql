@@ -25,13 +25,13 @@
     group by schema_id
 )"]) }}
     {%- endif -%}
-    {{ return(["field_goals as (
+    {{ return(["field_targets as (
     select
         schema_id,
         is_key,
         name,
         own_type,
-        " ~ debezium._conversion_target(columns) | indent(8) ~ " as goal
+        " ~ debezium._conversion_target(columns) | indent(8) ~ " as read_as
     from field_types
 )", "field_conversions as (
     select
@@ -39,14 +39,14 @@
         is_key,
         if(
             -- a broken schema may have a field without a name
-            goal is null or name is null,
+            read_as is null or name is null,
             null,
             struct(
                 name,
-                " ~ debezium._conversion('own_type', 'goal') | indent(16) ~ "
+                " ~ debezium._conversion('own_type', 'read_as') | indent(16) ~ "
             )
         ) as field_conversion
-    from field_goals
+    from field_targets
 )", "message_schemas as (
     select
         schema_id,
