@@ -1,10 +1,10 @@
 {#-
     The last known values of a row's columns, from those of each event: of a column in a struct that is null
     while none is known. An event leaves a column as it was when it deletes, waits for a document, or does not
-    carry the column. What a create (`is_create`) does not carry is unknown: an earlier value of the key is
-    that of another row, which was deleted.
+    carry the column. What a create does not carry is unknown: an earlier value of the key is that of
+    another row, which was deleted. is_no_create: the condition of all other events.
 -#}
-{%- macro _last_known_values(columns, window, is_create="_op = 'c'") -%}
+{%- macro _last_known_values(columns, window, is_no_create="_op <> 'c'") -%}
     {%- set values = {} -%}
     {%- for column in columns -%}
         {%- set name = debezium._quote(column.name) -%}
@@ -13,7 +13,7 @@
     if(
         _op in ('d', 't')
         or _pending
-        or (not (" ~ is_create ~ ") and " ~ is_unavailable ~ "),
+        or (" ~ is_no_create ~ " and " ~ is_unavailable ~ "),
         null,
         struct(
             _row." ~ name ~ " as value,

@@ -74,7 +74,7 @@ with_ordinary_versions as (
         {%- for name in pending_columns %}
         null as {{ name }},
         {%- endfor %}
-        {{ debezium._last_known_values(columns, 'in_order', "_is_new and _op = 'c'") | indent(8) }} as _latest_values,
+        {{ debezium._last_known_values(columns, 'in_order', "not (_is_new and _op = 'c')") | indent(8) }} as _latest_values,
         {{ debezium._place() | indent(8) }} as _place,
         _load as _newest_load,
         _versions_before

@@ -17,7 +17,7 @@
     {%- for part, names in entity.items() if not layout.enveloped -%}
         {%- set belongs = debezium._belongs({part: names}) -%}
         {%- if part == 'topic' -%}
-            {%- do cases.append("when not " ~ belongs ~ " then 'filtered'") -%}
+            {%- do cases.append("when " ~ ("_topic <> " ~ debezium._string_literal(names) if names is string else "not " ~ belongs) ~ " then 'filtered'") -%}
         {%- else -%}
             {%- do cases.append("when
     " ~ ('_source' if layout.parse == 'row' else '_op') ~ " is not null
