@@ -19,7 +19,7 @@ landed_rows as (
         selected._landing_id is not null as is_selected,
         counted._landing_id is not null as is_counted,
         coalesce(counted._pending, false) as is_pending,
-        decisive_events._last
+        decisive_events._last_place
     from {{ inputs.base }} as landed
     left join {{ inputs.relation }} as selected
         on landed._landing_id = selected._landing_id
@@ -45,8 +45,8 @@ compared_rows as (
         is_selected,
         is_counted,
         is_pending,
-        _last is not null as is_decided,
-        max(_last) over () as deciding,
+        _last_place is not null as is_decided,
+        max(_last_place) over () as deciding,
         min_by(struct(_landing_id, _place), if(is_counted, struct(_place, _landing_id), null)) over (
             partition by _class, _event_id
         ) as first_copy

@@ -15,14 +15,14 @@
             ~ " where _key = " ~ debezium._string_literal(key)
     ) -%}
     {%- set counted = debezium._cached_query(
-        'counted_events',
+        'distinct_events',
         debezium._effective_events(relation, columns, base, connector, load)
             ~ "\n\nselect\n    "
             ~ debezium._select(
                 ['_key', '_place', '_landing_id', '_kind', '_op', '_row', '_unavailable', '_pending', '_is_tied', '_is_uncertain']
                     + debezium._extra_event_columns(load)
             )
-            ~ "\nfrom " ~ ('with_document_values' if connector.texts else 'counted_events')
+            ~ "\nfrom " ~ ('with_document_values' if connector.texts else 'distinct_events')
             ~ "\nwhere _key = " ~ debezium._string_literal(key)
     ) -%}
     {{ return(dict(

@@ -1,10 +1,10 @@
 {#-
     Partial updates, applied to the document before them: the event's own image before, otherwise the
-    document of the earlier events. A complete document begins a new segment. Python applies the updates
-    of one segment, and the columns are read from the result. Without an earlier document an update stays
-    pending. update_lookup: the image after an update was looked up at capture and may contain later
-    changes. Then the version is the next event's image before, otherwise the change that the update
-    lists; the key's last event keeps its image.
+    document of the earlier events. Python applies the updates from one complete document to the next, and
+    the columns are read from the result. Without an earlier document an update stays pending.
+    update_lookup: the image after an update was looked up at capture and may contain later changes. Then
+    the version is the next event's image before, otherwise the change that the update lists; the key's
+    last event keeps its image.
 -#}
 {%- macro _applied_updates(columns, connector, update_lookup, kept_besides) -%}
     {%- do debezium._require_function('current', 'debezium_apply_updates') -%}
@@ -32,7 +32,7 @@
         {%- do decoded.update({name: value}) -%}
     {%- endfor -%}
     {%- set of_numbered = kept + ['_unavailable', '_pending'] + (['_update_lookup'] if update_lookup else []) -%}
-segments as (
+events_of_documents as (
     select
         {{ debezium._select(kept) }},
         {{ debezium._select(texts) }},
@@ -44,7 +44,7 @@ segments as (
         lead(_before) over in_order as _next_before,
         {%- endif %}
         count_if(_op <> 'u' or (_after is not null{{ ' and _update_description is null' if update_lookup }})) over in_order as _document_number
-    from counted_events
+    from distinct_events
     window in_order as (partition by _key order by _place, _landing_id)
 ),
 
@@ -64,8 +64,8 @@ numbered_events as (
         row_number() over (partition by _key, _document_number order by _place, _landing_id) as _update_number,
         bool_or({{ '_pending or (_is_looked_up and not _is_last)' if update_lookup else '_pending' }}) over (
             partition by _key, _document_number
-        ) as _is_followed
-    from segments
+        ) as _has_updates
+    from events_of_documents
 ),
 
 {{ debezium._documents_after_updates(update_lookup) }},
@@ -75,16 +75,16 @@ with_documents as (
         {{ debezium._select(debezium._columns_of('numbered_events', of_numbered)) }},
         if(
             {{ 'numbered_events._pending or numbered_events._is_replaced' if update_lookup else 'numbered_events._pending' }},
-            get(followed_documents.documents, numbered_events._update_number - 1),
+            get(updated_documents.documents, numbered_events._update_number - 1),
             null
         ) as _document,
         {{ debezium._decode_scalars(fields) | indent(8) }} as _texts,
         {{ debezium._struct(read) | indent(8) }} as _document_row
     from numbered_events
-    left join followed_documents
+    left join updated_documents
         on
-            numbered_events._key = followed_documents._key
-            and numbered_events._document_number = followed_documents._document_number
+            numbered_events._key = updated_documents._key
+            and numbered_events._document_number = updated_documents._document_number
 ),
 
 with_document_values as (

@@ -47,18 +47,18 @@ first_and_last_arrivals as (
         lead(_event_id) over (
             partition by _key, _has_coordinates, _place.epoch, _place.coordinates
             order by _place desc, _landing_id desc
-        ) as _event_before
+        ) as _event_id_before
     from numbered_arrivals
     where _copy_number = 1 or (_is_tied and _tie_rank_from_last = 1)
 ),
 
-counted_events as (
+distinct_events as (
     select
         _key,
         _place,
         {{ debezium._select(event) }},
         _is_tied,
-        {% if has_tombstones %}_is_foreign_tombstone
+        {% if has_tombstones %}_may_be_of_other_table
         or {% endif %}(
             _kind = 'event'
             and (
@@ -101,7 +101,7 @@ counted_events as (
             )
         ) as _is_uncertain
     from first_and_last_arrivals
-    where _copy_number = 1 or _event_before <> _event_id
+    where _copy_number = 1 or _event_id_before <> _event_id
     window
         of_key as (
             partition by _key

@@ -1,6 +1,6 @@
-{#- The documents that the events of each life leave, one after the other. -#}
+{#- The documents that a complete document and its updates leave, one after the other. -#}
 {%- macro _documents_after_updates(update_lookup) -%}
-followed_documents as (
+updated_documents as (
     select
         _key,
         _document_number,
@@ -27,7 +27,7 @@ followed_documents as (
             'array<string>'
         ) as documents
     from numbered_events
-    where _is_followed
+    where _has_updates
     group by
         _key,
         _document_number

@@ -1,19 +1,19 @@
 {#-
-    The events that count, each once and in its place, the updates of documents applied: `counted_events`, or
+    The events that count, each once and in its place, the updates of documents applied: `distinct_events`, or
     `with_document_values` of documents.
 -#}
 {%- macro _effective_events(relation, columns, base, connector, load, update_lookup=false, timed=false) -%}
     {%- set texts = connector.texts or [] -%}
     {%- set times = ['_source_at'] + (['_topic_timestamp'] if timed else []) -%}
     {%- set event = ['_landing_id', '_kind', '_op', '_event_id'] + times + ['_row', '_unavailable', '_pending', '_load']
-        + (['_is_foreign_tombstone'] if load.tombstones else []) + texts -%}
+        + (['_may_be_of_other_table'] if load.tombstones else []) + texts -%}
     {%- set sources = ['relevant_events']
         + (['truncates'] if load.truncates else [])
         + (['tombstones'] if load.tombstones else []) -%}
     {%- set totals = debezium._key_totals(timed) -%}
     {%- set kept = event | reject('equalto', '_load') | list + totals | list -%}
     {%- set own = debezium._same_names(event) -%}
-    {%- do own.update(_is_foreign_tombstone='false') if load.tombstones -%}
+    {%- do own.update(_may_be_of_other_table='false') if load.tombstones -%}
     {%- do own.update(_kind="'event'", _row=debezium._row_struct(columns)) -%}
 with {% if load.has_ordinary -%}
 {{ debezium._ordinary_versions(relation, columns, base, connector, load, update_lookup) if timed

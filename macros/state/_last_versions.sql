@@ -4,7 +4,7 @@
 -#}
 {%- macro _last_versions(columns, version_flags, load) -%}
     {%- set place = ['_op'] + debezium._place_columns() | list -%}
-    {%- set place = dict(zip(place, debezium._each("if(_is_after, _last.{}, {})", place))) -%}
+    {%- set place = dict(zip(place, debezium._each("if(_is_after, _event_after.{}, {})", place))) -%}
 last_versions as (
     select
         loaded._key,
@@ -18,7 +18,7 @@ last_versions as (
         from_json(
             loaded._last_event,
             {{ debezium._last_event_type() | indent(12) }}
-        ) as _last,
+        ) as _event_after,
         explode(if(loaded._last_event = '{}', array(false), array(false, true))) as _is_after
     from {{ this }} as loaded
     where
@@ -31,8 +31,8 @@ existing_rows as (
         _key,
         _row,
         {{ debezium._select_pairs(place) }},
-        if(_is_after, timestamp_micros(_last._changed_at), _valid_from) as _topic_timestamp,
-        if(if(_is_after, _last._is_uncertain, _time_uncertain), null, _topic_timestamp) as _source_at,
+        if(_is_after, timestamp_micros(_event_after._changed_at), _valid_from) as _topic_timestamp,
+        if(if(_is_after, _event_after._is_uncertain, _time_uncertain), null, _topic_timestamp) as _source_at,
         -- the version sorts before the event after it, also where their places are equal
         if(_is_after, '1', '0') as _landing_id,
         if(
@@ -44,9 +44,9 @@ existing_rows as (
         ) as _unavailable,
         {%- if '_update_lookup' in version_flags %}
         -- a row from before the table had the column is recomputed
-        coalesce(_last._pending, false) or _update_lookup is null as _pending,
+        coalesce(_event_after._pending, false) or _update_lookup is null as _pending,
         {%- else %}
-        coalesce(_last._pending, false) as _pending,
+        coalesce(_event_after._pending, false) as _pending,
         {%- endif %}
         _load,
         {{ debezium._select(version_flags) }},

@@ -7,7 +7,7 @@
 computed_and_stored as (
     select
         {{ debezium._select_pairs(written) }},
-        _content is null as _is_end
+        _content is null as _is_delete
     from versions
 
     union all
@@ -22,7 +22,7 @@ computed_and_stored as (
         {%- endfor %}
         true as _is_obsolete,
         null as _load,
-        false as _is_end
+        false as _is_delete
     from {{ this }} as loaded
     where
         {{ debezium._is_affected('loaded._key', load) | indent(8) }}
@@ -33,7 +33,7 @@ with_last_version as (
     select
         {{ debezium._select(shown) }},
         max(_load) over of_key as _load,
-        _is_end,
+        _is_delete,
         max(if(_is_obsolete, null, _version)) over of_key as _last_version
     from computed_and_stored
     window of_key as (partition by _key)
@@ -44,6 +44,6 @@ select
     _load
 from with_last_version
 where
-    (not _is_obsolete and not _is_end)
+    (not _is_obsolete and not _is_delete)
     or (_is_obsolete and _version > _last_version)
 {%- endmacro %}

@@ -6,7 +6,7 @@
 {%- macro _ordered_events(relation, columns, base, connector, load, update_lookup=false, timed=false) -%}
 {{ debezium._effective_events(relation, columns, base, connector, load, update_lookup, timed) }},
 
-{{ debezium._row_states(columns, 'with_document_values' if connector.texts else 'counted_events', update_lookup, load, timed) }}
+{{ debezium._row_states(columns, 'with_document_values' if connector.texts else 'distinct_events', update_lookup, load, timed) }}
 {%- endmacro %}
 
 {#- The columns that an event keeps through the steps, besides its position, kind and row. -#}
@@ -14,7 +14,7 @@
     {{ return(
         ['_source_at'] + (['_topic_timestamp'] if timed else [])
             + debezium._key_totals(timed) | list
-            + (['_is_foreign_tombstone'] if load.tombstones else [])
+            + (['_may_be_of_other_table'] if load.tombstones else [])
     ) }}
 {%- endmacro %}
 

@@ -16,7 +16,7 @@
         '_tied_events': "count_if(_kind = 'event' and _is_tied) over of_key",
     }) if not timed -%}
     {%- set kept = event + ['_latest_values', '_last_image_place'] + totals | list -%}
-    {%- set last = {} if timed else {'_last': "max(struct(_place, _landing_id)) over (partition by _key)"} -%}
+    {%- set last = {} if timed else {'_last_place': "max(struct(_place, _landing_id)) over (partition by _key)"} -%}
     {%- set previous = {'_op_before': "lag(_op) over (partition by _key order by _place, _landing_id)"} -%}
     {%- set may_repeat_deletes = load.truncates or load.tombstones -%}
 -- what was known of each column when the event had happened
@@ -63,7 +63,7 @@ row_positions as (
     where
         (_last_image_place is not null or (_kind = 'event' and _op = 'd'))
         {%- if load.tombstones %}
-        and not _is_foreign_tombstone
+        and not _may_be_of_other_table
         {%- endif %}
         {%- if load.truncates %}
         and (_kind <> 'truncate' or _collection.name <=> _place.origin.collection)

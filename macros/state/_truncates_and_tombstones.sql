@@ -90,7 +90,7 @@ tombstones as (
         '_row': 'null',
         '_unavailable': 'cast(null as array<string>)',
         '_pending': 'false',
-        '_is_foreign_tombstone': is_ambiguous,
+        '_may_be_of_other_table': is_ambiguous,
         '_load': 'landed._load',
     } -%}
     {{ return(debezium._select_pairs(dict(nothing, **dict.fromkeys(texts, 'cast(null as string)')))) }}

@@ -60,7 +60,7 @@ union all
 select
     {{ debezium._row_columns(columns, given) }}
 from decisive_events
-where struct(_place, _landing_id) = _last
+where struct(_place, _landing_id) = _last_place
 {%- endmacro %}
 
 {#- What a row has of the last known values, {name: expression}; a delete without earlier ones has those of its own image. -#}

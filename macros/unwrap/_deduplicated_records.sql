@@ -1,7 +1,7 @@
 {#-
     The first row of each record that landed more than once. Numbering all rows would shuffle all text, so
-    only ids are compared first. The hash buckets of duplicate ids are broadcast, because their number is
-    limited.
+    only ids are compared first. The shares of the ids, by hash, that have duplicate ones are broadcast,
+    because their number is limited.
 -#}
 {%- macro _deduplicated_records(layout) -%}
     {%- set names = debezium._columns_of('landed_rows', layout.landed) -%}
@@ -13,13 +13,13 @@ repeated_ids as (
     having count(*) > 1
 ),
 
-repeated_id_buckets as (
-    select distinct pmod(id_hash, 1000000) as id_bucket
+repeated_id_shares as (
+    select distinct pmod(id_hash, 1000000) as id_share
     from repeated_ids
 ),
 
-repeated_bucket_rows as (
-    select /*+ broadcast(repeated_id_buckets) */
+repeated_share_rows as (
+    select /*+ broadcast(repeated_id_shares) */
         {{ debezium._select(names) }},
         -- a count, because Spark drops it where nothing is repeated
         count(*) over (
@@ -28,22 +28,22 @@ repeated_bucket_rows as (
             rows between unbounded preceding and current row
         ) as copy_number
     from landed_rows
-    left semi join repeated_id_buckets
-        on {{ share }} = repeated_id_buckets.id_bucket
+    left semi join repeated_id_shares
+        on {{ share }} = repeated_id_shares.id_share
 ),
 
 deduplicated_records as (
-    select /*+ broadcast(repeated_id_buckets) */
+    select /*+ broadcast(repeated_id_shares) */
         {{ debezium._select(names) }}
     from landed_rows
-    left anti join repeated_id_buckets
-        on {{ share }} = repeated_id_buckets.id_bucket
+    left anti join repeated_id_shares
+        on {{ share }} = repeated_id_shares.id_share
 
     union all
 
     select
         {{ debezium._select(layout.landed.keys()) }}
-    from repeated_bucket_rows
+    from repeated_share_rows
     where copy_number = 1
 )
 {%- endmacro %}

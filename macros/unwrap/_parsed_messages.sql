@@ -18,9 +18,9 @@ parsed_messages as (
         {%- endif %}
         {%- if options.typed_message %}
         {{ debezium._schema_text('_raw', layout, '_payload_text') | indent(8) }} as _schema_text,
-        regexp_extract(_payload_text, r'{{ options.typed.pattern | indent(8) }}', 1) as _regular_images,
+        regexp_extract(_payload_text, r'{{ options.typed.pattern | indent(8) }}', 1) as _images_as_declared,
         if(
-            _regular_images <> ''
+            _images_as_declared <> ''
             and octet_length(_raw) - octet_length(_payload_text) in (0, octet_length(_schema_text) + 12),
             {{ debezium._message_with_types(layout, connector, options) | indent(12) }},
             null

@@ -53,7 +53,7 @@ missing_rows as (
     {{- '\n\n    union all\n' if not loop.first }}
     select
         'landed, not in base' as problem,
-        {{ table.landed._landing_id | indent(8) }} as what
+        {{ table.landed._landing_id | indent(8) }} as row_or_load
     from {{ table.relation }} as _landing
     {%- if by_offset %}
     left join first_offsets
@@ -80,7 +80,7 @@ missing_rows as (
 duplicated_rows as (
     select
         'more than once in base' as problem,
-        _landing_id as what
+        _landing_id as row_or_load
     from {{ model }}
     {%- if loads.after %}
     where {{ debezium._of_tested_keys(loads, [model], '_landing_id') | indent(4) }}
@@ -92,7 +92,7 @@ duplicated_rows as (
 ambiguous_rows as (
     select
         'no class, or rejected without a reason' as problem,
-        _landing_id as what
+        _landing_id as row_or_load
     from {{ model }} as base_row
     where
         {%- if loads.after %}
@@ -134,18 +134,18 @@ entries as (
 unbalanced_loads as (
     select
         'load not in the ledger as in base' as problem,
-        cast(loads._load as string) as what
+        cast(loads._load as string) as row_or_load
     from loads
     left join entries on loads._load = entries._load
     where loads.base_rows <> coalesce(entries.ledger_rows, 0)
 )
 
-select problem, what from missing_rows
+select problem, row_or_load from missing_rows
 union all
-select problem, what from duplicated_rows
+select problem, row_or_load from duplicated_rows
 union all
-select problem, what from ambiguous_rows
+select problem, row_or_load from ambiguous_rows
 union all
-select problem, what from unbalanced_loads
+select problem, row_or_load from unbalanced_loads
 
 {% endtest %}
