@@ -43,7 +43,7 @@ where " ~ (conditions | join(' and ') or 'true')) }}
 
 {#- Whether base reads the headers of the records: those of an outbox, or of rows whose operation only a header has. -#}
 {%- macro _reads_headers(table, layout, class) -%}
-    {%- if not debezium._has_headers(table.relation) or (class == 'data' and not debezium._layouts()[layout].header_op) -%}
+    {%- if (class == 'data' and not debezium._layouts()[layout].header_op) or not debezium._has_headers(table.relation) -%}
         {{ return(false) }}
     {%- elif class != 'data' -%}
         {{ return(true) }}

@@ -65,10 +65,11 @@ def outcomes_of(chosen: argparse.Namespace) -> list[Outcome]:
     if CATALOG in chosen.scenario:
         downloads.install()
         install.main("postgresql")
-    shares = spread(chosen.kills, len(chosen.scenario))
+    names = list(dict.fromkeys(chosen.scenario))
+    shares = spread(chosen.kills, len(names))
     with ExitStack() as stack:
         folder = own_folder(stack, "faults-", keep=False)
-        labs = {name: lab(name, folder / str(place)) for place, name in enumerate(chosen.scenario)}
+        labs = {name: lab(name, folder / str(place)) for place, name in enumerate(names)}
         pool = stack.enter_context(ThreadPoolExecutor(LANES))
         for each in labs.values():
             stack.callback(each.stop)

@@ -12,7 +12,7 @@ from pathlib import Path
 from chain.process import ChainError
 
 from faults.comparison import compare
-from faults.trial import ROOT, SECONDS, Lab, Outcome, killed_at_last, unclear
+from faults.trial import ROOT, SECONDS, Lab, Outcome, kill, killed_at_last, unclear
 
 CAUSE = re.compile("No space left on device|disk is full", re.IGNORECASE)
 BLOCK = 4096
@@ -64,6 +64,8 @@ def full_disk(lab: Lab, share: float) -> Outcome:
         text=True,
     )
     lab.process = process
+    if lab.stopped:
+        kill(process)
     with killed_at_last(process):
         printed, _ = process.communicate(timeout=2 * SECONDS)
     if not files["STATUS"].exists():

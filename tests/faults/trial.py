@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from chain.process import ChainError
-from simulator.lake import SETTINGS
+from simulator.lake import write_defaults
 
 from faults.comparison import Tables, comparable, compare, names, without_loads
 from faults.driver import Order
@@ -73,8 +73,7 @@ class Lab:
         """The lake before the run, and the run that nobody kills: its points and its tables."""
         self.folder.mkdir(parents=True, exist_ok=True)
         write_records(self.folder / "files")
-        settings = "".join(f"{name} {value}\n" for name, value in SETTINGS.items())
-        (self.folder / "spark-defaults.conf").write_text(settings)
+        write_defaults(self.folder)
         before = self.run(self.scenario.before)
         self.keep()
         self.expected = self.run(self.scenario.killed)
@@ -214,6 +213,8 @@ class Lab:
                 stdout=output,
                 stderr=output,
             )
+        if self.stopped:
+            kill(self.process)
         return self.process
 
     def driver(self, commands: list[Command], **more: str | None) -> list[str]:

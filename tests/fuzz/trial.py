@@ -138,14 +138,15 @@ def build(
     models: Path | None,
 ) -> Built:
     """Land the lines and build the models: those that are given, or those generated from them."""
-    from simulator.lake import SETTINGS
+    from simulator.lake import write_defaults
 
     from dbt_debezium.replay.project import LANDING, Project
 
-    os.environ["DEBEZIUM_SHUFFLE_PARTITIONS"] = "1"
+    defaults = folder.with_name(f"{folder.name}-conf")
+    defaults.mkdir(parents=True, exist_ok=True)
+    write_defaults(defaults)
+    os.environ |= {"SPARK_CONF_DIR": str(defaults), "DEBEZIUM_SHUFFLE_PARTITIONS": "1"}
     project = Project(folder)
-    for name, value in SETTINGS.items():
-        project.spark.conf.set(name, value)
     if models:
         shutil.copytree(models, project.folder / "models")
     else:

@@ -52,6 +52,12 @@ FORGOTTEN = 3
 """Keys of a connector, at most."""
 
 
+def write_defaults(folder: Path) -> None:
+    """Write the settings to the file of defaults that Spark reads from SPARK_CONF_DIR."""
+    settings = "".join(f"{name} {value}\n" for name, value in SETTINGS.items())
+    (folder / "spark-defaults.conf").write_text(settings)
+
+
 class Lake:
     """A project with its tables, in a schema of its own."""
 
