@@ -1,16 +1,17 @@
 {#-
     Whether a table keeps the values of a declared column: its type neither rounds them nor, with `overflows`, makes others of them.
-    base: the name of the base model.
+    base: the name of the base model; without it, that of the model that is built.
 -#}
-{%- macro _check_stored_type(macro, relation, column, stored, overflows, base) -%}
+{%- macro _check_stored_type(macro, relation, column, stored, overflows, base=none) -%}
     {%- if debezium._would_round(column.data_type, stored) or (overflows and debezium._would_overflow(column.data_type, stored)) -%}
+        {%- set bases = [] if base or macro == 'unwrap' else debezium._calling(['unwrap'], debezium._upstream(model.unique_id)) -%}
         {%- do debezium._error(
             macro,
             "column " ~ column.name ~ " is " ~ stored ~ " in table " ~ relation ~ ", which would change values of type "
                 ~ column.data_type ~ ". `widen` changes float to double, int to bigint, and adds digits to a decimal of the same scale. "
                 ~ ("For any other change, rebuild base: the package's docs/questions.md#how-do-i-rebuild-base" if macro in ['unwrap', 'backfill']
                     else "For any other change, rebuild this model: the package's docs/running.md#rebuild-a-model"),
-            "    dbt run-operation debezium.widen --args '{model: " ~ base ~ "}'"
+            "    dbt run-operation debezium.widen --args '{model: " ~ (base or (bases or [model])[0].name) ~ "}'"
         ) -%}
     {%- endif -%}
 {%- endmacro %}

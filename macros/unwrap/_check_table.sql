@@ -33,12 +33,10 @@
 {%- macro _check_types(macro, columns, types) -%}
     {%- set is_synced = (model.config or {}).on_schema_change == 'sync_all_columns' -%}
     {%- set overflows = config.get('file_format') == 'hudi' and not is_synced -%}
-    {%- set bases = debezium._calling(['unwrap'], debezium._upstream(model.unique_id)) | map(attribute='name') | list -%}
-    {%- set base = model.name if macro == 'unwrap' or not bases else bases[0] -%}
     {%- for column in columns -%}
         {%- set stored = types.get(column.name, '') -%}
         {%- if not (is_synced and [column.data_type, stored] == ['double', 'float']) -%}
-            {%- do debezium._check_stored_type(macro, this, column, stored, overflows, base) -%}
+            {%- do debezium._check_stored_type(macro, this, column, stored, overflows) -%}
         {%- endif -%}
     {%- endfor -%}
 {%- endmacro %}
