@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pyspark
 from chain.process import HOST, ChainError, Process, free_port, listens
+from simulator.lake import write_defaults
 
 from dbt_debezium.install import JARS, JAVA_HOME, SHARE
 from dbt_debezium.targets import settings_of
@@ -95,7 +96,8 @@ def cluster(folder: Path) -> Iterator[dict[str, str]]:
             process = Process(f"worker_{number}", command, folder, own)
             worker = stack.enter_context(running(process))
             worker.wait("registered", partial(says, worker, "registered"))
-        write_defaults(folder / "conf", address)
+        Path(os.environ["DEBEZIUM_LAKE"]).mkdir()  # of SQLite's file
+        write_defaults(folder / "conf", cluster_settings(address))
         python = worker_python(folder / "python")
         yield {
             "SPARK_MASTER": address,
@@ -104,8 +106,8 @@ def cluster(folder: Path) -> Iterator[dict[str, str]]:
         }
 
 
-def write_defaults(conf: Path, address: str) -> None:
-    """The settings of the embedded target's catalog, and its jars for driver and executors."""
+def cluster_settings(address: str) -> dict[str, str]:
+    """Return the embedded target's catalog, and its jars for driver and executors."""
     settings = settings_of("embedded")
     settings = {name: value for name, value in settings.items() if ".driver." not in name}
     settings |= {
@@ -115,10 +117,7 @@ def write_defaults(conf: Path, address: str) -> None:
         "spark.executor.memory": "1500m",
         "spark.jars": ",".join(map(str, sorted(JARS.glob("*.jar")))),
     }
-    Path(os.environ["DEBEZIUM_LAKE"]).mkdir()  # of SQLite's file
-    conf.mkdir()
-    lines = [f"{name} {value}\n" for name, value in settings.items()]
-    (conf / "spark-defaults.conf").write_text("".join(lines))
+    return settings
 
 
 def worker_python(folder: Path) -> Path:

@@ -12,7 +12,7 @@ from pathlib import Path
 from chain.process import ChainError
 
 from faults.comparison import compare
-from faults.trial import ROOT, SECONDS, Lab, Outcome, kill, killed_at_last, unclear
+from faults.trial import SECONDS, Lab, Outcome, killed_at_last, unclear
 
 CAUSE = re.compile("No space left on device|disk is full", re.IGNORECASE)
 BLOCK = 4096
@@ -54,20 +54,10 @@ def full_disk(lab: Lab, share: float) -> Outcome:
     private = ["unshare", "--map-root-user", "--mount", "sh", "-c", SCRIPT, "full disk"]
     for file in files.values():
         shutil.rmtree(file) if file.is_dir() else file.unlink(missing_ok=True)
-    process = subprocess.Popen(
-        [*private, *lab.driver(lab.scenario.killed)],
-        cwd=ROOT,
-        env=environment,
-        start_new_session=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    lab.process = process
-    if lab.stopped:
-        kill(process)
+    command = [*private, *lab.driver(lab.scenario.killed)]
+    process = lab.launch(command, environment, subprocess.PIPE)
     with killed_at_last(process):
-        printed, _ = process.communicate(timeout=2 * SECONDS)
+        printed = process.communicate(timeout=2 * SECONDS)[0].decode()
     if not files["STATUS"].exists():
         raise ChainError(f"no small disk, which needs unshare of util-linux: {printed[-300:]}")
     if process.returncode:

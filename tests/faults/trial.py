@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from chain.process import ChainError
 from simulator.lake import write_defaults
@@ -200,19 +200,25 @@ class Lab:
         threads: int = 1,
         hold: str | None = None,
     ) -> subprocess.Popen[bytes]:
-        if self.stopped:
-            raise ChainError("stopped")
         self.journal.unlink(missing_ok=True)
         command = self.driver(commands, kill=kill, contents=contents, hold=hold)
         with (self.folder / "output").open("wb") as output:
-            self.process = subprocess.Popen(
-                command,
-                cwd=ROOT,
-                env=self.environment(threads),
-                start_new_session=True,
-                stdout=output,
-                stderr=output,
-            )
+            return self.launch(command, self.environment(threads), output)
+
+    def launch(
+        self, command: list[str], environment: dict[str, str], output: int | IO[bytes]
+    ) -> subprocess.Popen[bytes]:
+        """Start a process that `stop` kills. Raises ChainError where the lab was stopped."""
+        if self.stopped:
+            raise ChainError("stopped")
+        self.process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=environment,
+            start_new_session=True,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
         if self.stopped:
             kill(self.process)
         return self.process

@@ -143,7 +143,6 @@ def build(
     from dbt_debezium.replay.project import LANDING, Project
 
     defaults = folder.with_name(f"{folder.name}-conf")
-    defaults.mkdir(parents=True, exist_ok=True)
     write_defaults(defaults)
     os.environ |= {"SPARK_CONF_DIR": str(defaults), "DEBEZIUM_SHUFFLE_PARTITIONS": "1"}
     project = Project(folder)

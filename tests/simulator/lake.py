@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timezone
 from pathlib import Path
@@ -52,10 +52,11 @@ FORGOTTEN = 3
 """Keys of a connector, at most."""
 
 
-def write_defaults(folder: Path) -> None:
-    """Write the settings to the file of defaults that Spark reads from SPARK_CONF_DIR."""
-    settings = "".join(f"{name} {value}\n" for name, value in SETTINGS.items())
-    (folder / "spark-defaults.conf").write_text(settings)
+def write_defaults(folder: Path, settings: Mapping[str, str] = SETTINGS) -> None:
+    """Write the file of defaults that Spark reads from the folder of SPARK_CONF_DIR."""
+    folder.mkdir(parents=True, exist_ok=True)
+    lines = "".join(f"{name} {value}\n" for name, value in settings.items())
+    (folder / "spark-defaults.conf").write_text(lines)
 
 
 class Lake:
