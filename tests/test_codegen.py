@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 import yaml
 from click.testing import CliRunner
-from conftest import ENTITIES, KAFKA, ROOT, SOURCES, operation, slow_except
+from conftest import ENTITIES, KAFKA, ROOT, SOURCES, WITH_HEADERS, operation, slow_except
 from installed import PROJECT, installed, run
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.functions import col
@@ -1024,12 +1024,7 @@ def test_rows_that_a_transform_unwrapped(project: Path, spark: SparkSession, for
     text = json.dumps(value).replace('"?"', LONG if form != "schema" else f'"{LONG}"')
     headers = [("__op", b"r")] if form == "plain" else []
     record = (f"t.{form}", 0, 0, None, '{"id": 1}', text, headers)
-    land(
-        spark,
-        f"flat_{form}",
-        [record],
-        f"{KAFKA}, headers array<struct<key: string, value: binary>>",
-    )
+    land(spark, f"flat_{form}", [record], WITH_HEADERS)
     layout = ["--layout", "flattened_kafka"] if form == "plain" else []
     given = ["--topic", f"t.{form}", "--connector", "postgresql", "--name", f"flat_{form}"]
     generate(f"landing.flat_{form}", *given, *layout)

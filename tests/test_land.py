@@ -214,7 +214,9 @@ def test_a_table_of_text_gets_text_and_refuses_other_bytes(job: Job) -> None:
 
 def test_a_table_of_other_columns_is_refused(job: Job) -> None:
     job.spark.sql(f"create table {TABLE} (topic string, value string)")
-    assert "of the kafka layout, its columns are topic string, value" in job.refuses()
+    message = job.refuses()
+    assert "is not a table of the kafka layout, its columns are topic string, value" in message
+    assert "one with the columns topic string, partition int" in message
 
 
 @pytest.mark.parametrize("checkpoint", ["checkpoint", "with [1] and {2}"])

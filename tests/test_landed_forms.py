@@ -111,7 +111,8 @@ def build(lake: SparkSession, table: str, *arguments: str) -> list[Any]:
     return [tuple(row) for row in found.collect()]
 
 
-@pytest.mark.parametrize("form", slow_except([], FORMS))
+@pytest.mark.slow
+@pytest.mark.parametrize("form", FORMS)
 def test_events_in_another_form(lake: SparkSession, project: Path, form: str) -> None:
     table = f"form_{form}"
     records = []

@@ -550,7 +550,6 @@ def test_a_key_with_a_null_value_is_a_delete_where_the_transform_ran_upstream(
     unwrap: Unwrap,
 ) -> None:
     """In its default mode nothing else is left of a delete; the operation may stand in a header."""
-    schema = f"{KAFKA}, headers array<struct<key: string, value: binary>>"
     values = [
         {"id": 1, "n": "5"},
         None,
@@ -567,7 +566,7 @@ def test_a_key_with_a_null_value_is_a_delete_where_the_transform_ran_upstream(
         ("'headers'", "r", records),
         ("'headers'", "r", quoted),
     ):
-        built = unwrap(schema, kept, f"{arguments}, headers={headers}")
+        built = unwrap(WITH_HEADERS, kept, f"{arguments}, headers={headers}")
         built.sort(key=lambda row: row["_topic_offset"])
         assert [row["_op"] for row in built] == [first, "d", "d", "d", "d", "d"]
         assert [row["_class"] for row in built] == ["data"] * 5 + ["rejected"]

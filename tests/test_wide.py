@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 import pytest
-from conftest import slow_except
 from loads import Loads, relation
 from pyspark.sql import Row, SparkSession
 
@@ -37,7 +36,8 @@ def value(connector: str, image: dict[str, Any] | None, place: int) -> str:
     return json.dumps({"op": "c", "source": source, "after": image})
 
 
-@pytest.mark.parametrize("connector", slow_except([], ["mongodb", "postgresql", "db2"]))
+@pytest.mark.slow
+@pytest.mark.parametrize("connector", ["mongodb", "postgresql", "db2"])
 def test_positions_and_names_agree(lake: SparkSession, loads: Loads, connector: str) -> None:
     names = {
         "_id" if connector == "mongodb" and name == "id" else name: COLUMNS[name]
