@@ -11,6 +11,7 @@ import sys
 import pytest
 from conftest import ROOT
 from fuzz.mutations import encodable, mutated, truncates
+from fuzz.origins import Origin
 from fuzz.trial import Built, compared, is_victim, numbered, with_mutated
 
 EVENT = {"before": None, "after": {"id": 1, "name": "a"}, "op": "c", "source": {"lsn": 5}}
@@ -86,3 +87,57 @@ def test_mutated_messages_of_one_source() -> None:
     )
     assert done.stdout.endswith("40 mutated, 0 failed runs, 0 rows lost, 0 rows changed\n")
     assert done.returncode == 0
+
+
+MESSAGE = json.dumps(
+    {
+        "after": {
+            "name": "Anna",
+            "born": 4018,
+            "seen": 1604931745123456789,
+            "price": "A+g=",
+            "half": "0.1234567890123",
+            "id": "M8QPl0ZWQ6yYCc7RHrN0Yw==",
+            "document": '{"at": {"$date": "2020-11-09T14:22:25.5Z"}, "tags": ["é"]}',
+            "of_day": 3_600_000_000,
+        }
+    }
+)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "Anna",
+        "1981-01-01",
+        "2020-11-09 14:22:25.123456",
+        "2020-11-09 14:22:25.5",
+        "01:00:00",
+        "10.00",
+        0.12345679,
+        '{"tags": ["é"]}',
+        "33c40f97-4656-43ac-9809-ced11eb37463",
+        None,
+        True,
+    ],
+)
+def test_a_value_of_a_message_is_found_in_each_form(value: object) -> None:
+    assert Origin([None, MESSAGE]).has(value)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "Ann",
+        "1981-01-02",
+        "2020-11-09 14:22:25.123457",
+        "02:00:00",
+        "10.07",
+        0.12346,
+        '["e"]',
+        "",
+        7,
+    ],
+)
+def test_a_value_that_no_message_has_is_noticed(value: object) -> None:
+    assert not Origin([None, MESSAGE]).has(value)

@@ -1,7 +1,8 @@
 """Mutate messages: `python -m fuzz MESSAGES SEED`, with `tests` on PYTHONPATH.
 
 Takes the captures of real connectors, and the worked example's records for the others. Lands
-mutated records between them, builds the generated models, and compares with a build without them.
+mutated records between them, builds the generated models, compares with a build without them, and
+looks for values that no message has.
 Ends with the line `N mutated, F failed runs, L rows lost, C rows changed`; exits 1 where a number
 after the first is not 0, or nothing was mutated or had to stay.
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import click
@@ -22,6 +24,7 @@ FOLDER = ROOT / "target" / "fuzz"
 EXAMPLES = ["mongodb", "sqlserver", "db2", "cdl"]
 CAPTURES = ["postgres-default-noschemas", "postgres-default-schemas", "mariadb-default-noschemas"]
 SHOWN = 5
+AT_ONCE = 2
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
@@ -37,19 +40,16 @@ def main(messages: int, seed: int, captures: Path, chosen: tuple[str, ...]) -> N
         name: each for name, each in found_sources(captures).items() if not chosen or name in chosen
     }
     outcomes: list[Outcome] = []
-    for number, (name, (records, schemas)) in enumerate(sources.items()):
-        many = messages // len(sources) + (number < messages % len(sources))
-        outcome = trial(records, schemas, many, seed + number, FOLDER / name)
-        outcomes.append(outcome)
-        click.echo(
-            f"{name}: {many} mutated between {len(records)} records, {outcome.kept} keys not named:"
-            f" {len(outcome.failures)} failed runs, {len(outcome.lost)} rows lost,"
-            f" {len(outcome.changed)} rows changed"
-        )
-        for problem in [*outcome.failures, *outcome.lost[:SHOWN], *outcome.changed[:SHOWN]]:
-            click.echo(f"    {problem[:500]}")
-        if not (outcome.failures or outcome.lost or outcome.changed):
-            shutil.rmtree(FOLDER / name, ignore_errors=True)
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        running = {
+            name: pool.submit(
+                trial, *each, share(messages, len(sources), number), seed + number, FOLDER / name
+            )
+            for number, (name, each) in enumerate(sources.items())
+        }
+        for name, future in running.items():
+            outcomes.append(future.result())
+            report(name, outcomes[-1])
     mutated = sum(each.mutated for each in outcomes)
     failed, lost, changed = (
         sum(len(getattr(each, name)) for each in outcomes)
@@ -58,6 +58,23 @@ def main(messages: int, seed: int, captures: Path, chosen: tuple[str, ...]) -> N
     click.echo(f"{mutated} mutated, {failed} failed runs, {lost} rows lost, {changed} rows changed")
     stayed = sum(each.kept for each in outcomes)
     sys.exit(0 if mutated and stayed and not (failed or lost or changed) else 1)
+
+
+def share(messages: int, sources: int, number: int) -> int:
+    return messages // sources + (number < messages % sources)
+
+
+def report(name: str, outcome: Outcome) -> None:
+    """Print what a source gave; its folder stays if something is wrong."""
+    click.echo(
+        f"{name}: {outcome.mutated} mutated between {outcome.records} records,"
+        f" {outcome.kept} keys not named: {len(outcome.failures)} failed runs,"
+        f" {len(outcome.lost)} rows lost, {len(outcome.changed)} rows changed"
+    )
+    for problem in [*outcome.failures, *outcome.lost[:SHOWN], *outcome.changed[:SHOWN]]:
+        click.echo(f"    {problem[:500]}")
+    if not (outcome.failures or outcome.lost or outcome.changed):
+        shutil.rmtree(FOLDER / name, ignore_errors=True)
 
 
 def found_sources(captures: Path) -> dict[str, tuple[list[Record], Path | None]]:

@@ -8,15 +8,17 @@ import os
 import random
 import shutil
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import orjson
 
 from fuzz.mutations import Record, mutated
+from fuzz.origins import Origin, inside
 
 if TYPE_CHECKING:
     from dbt_debezium.replay.project import Project
@@ -25,6 +27,7 @@ Rows = dict[str, dict[str, dict[str, str]]]
 """The rows of current by model and key: each column's value as text."""
 T = TypeVar("T")
 BATCHES = 2
+TIMES = {"date", "timestamp", "timestamp_ntz"}
 
 
 @dataclass
@@ -35,6 +38,8 @@ class Built:
     failures: list[str] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
     """Landed rows without a class, or with several."""
+    invented: list[str] = field(default_factory=list)
+    """Values that no message of their key contains."""
     named: dict[str, set[str]] = field(default_factory=dict)
     """The keys of each model that a mutated record names, or one that was mutated."""
 
@@ -43,6 +48,7 @@ class Built:
 class Outcome:
     """What the mutated messages of a source did."""
 
+    records: int
     mutated: int
     failures: list[str]
     lost: list[str]
@@ -76,7 +82,10 @@ def trial(
     expected = in_own_process(build, good, good_marks, schemas, folder / "good", None)
     found = in_own_process(build, mixed, marks, None, folder / "mixed", folder / "good" / "models")
     changed, kept = compared(expected.rows, found)
-    return Outcome(many, expected.failures + found.failures, found.lost, changed, kept)
+    changed += expected.invented + found.invented
+    return Outcome(
+        len(records), many, expected.failures + found.failures, found.lost, changed, kept
+    )
 
 
 def compared(expected: Rows, found: Built) -> tuple[list[str], int]:
@@ -158,7 +167,9 @@ def build(
         project.land(lines[start : start + size])
         for command in (["run"], ["test", "--select", "test_name:conservation"]):
             failures.extend(failure(project, *command))
-    return Built(rows(project), failures, lost(project), named(project, marks))
+    return Built(
+        rows(project), failures, lost(project), invented(project, lines), named(project, marks)
+    )
 
 
 def failure(project: Project, *command: str) -> list[str]:
@@ -195,6 +206,58 @@ def rows(project: Project) -> Rows:
             for row in table.selectExpr("_key", *shown).collect()
         }
     return found
+
+
+def invented(project: Project, lines: list[bytes]) -> list[str]:
+    """Return the values that no message has: of the row in base, of the key in the other tables."""
+    messages = {
+        (each["topic"], each["partition"], each["offset"]): (each["key"], each["value"])
+        for each in map(orjson.loads, lines)
+    }
+    place = ["_topic", "_topic_partition", "_topic_offset"]
+    found = []
+    for file in sorted((project.folder / "models").rglob("base_*.sql")):
+        of_key: dict[str | None, list[str | None]] = {}
+        for (key, *where), values in valued(project, file.stem, ["_key", *place]):
+            texts = messages[(where[0], where[1], where[2])]
+            of_key.setdefault(key, []).extend(texts)
+            found += unknown(f"{file.stem} {where}", values, Origin(texts))
+        for model in (
+            file.stem.removeprefix("base_"),
+            f"{file.stem.removeprefix('base_')}_history",
+        ):
+            for (key,), values in valued(project, model, ["_key"]):
+                found += unknown(f"{model} {key}", values, Origin(of_key.get(key, [])))
+    return found
+
+
+def valued(
+    project: Project, model: str, names: list[str]
+) -> Iterator[tuple[tuple[Any, ...], dict[str, Any]]]:
+    """Return the rows of a table, if it exists: these columns, and those of the source."""
+    from pyspark.sql.functions import col, struct, to_json
+
+    if not project.spark.catalog.tableExists(f"lake.replay.{model}"):
+        return
+    table = project.spark.table(f"replay.{model}")
+    if not set(names) <= set(table.columns):
+        return
+    own = [
+        (col(f"`{name}`").cast("string") if type_ in TIMES else col(f"`{name}`")).alias(name)
+        for name, type_ in table.dtypes
+        if not name.startswith("_")
+    ]
+    for row in table.select(*names, to_json(struct(*own)).alias("_values")).collect():
+        yield tuple(row)[: len(names)], json.loads(row["_values"], parse_float=Decimal)
+
+
+def unknown(row: str, values: dict[str, Any], origin: Origin) -> list[str]:
+    """Return the columns whose values the messages of the row do not contain."""
+    return [
+        f"{row}: {name} is {value}, which no message has"
+        for name, value in values.items()
+        if not all(origin.has(atom) for atom in inside(value))
+    ]
 
 
 def lost(project: Project) -> list[str]:
