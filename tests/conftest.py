@@ -22,6 +22,7 @@ from dbt.artifacts.schemas.run import RunExecutionResult
 from dbt.cli.main import dbtRunner, dbtRunnerResult
 from dbt.contracts.graph.manifest import Manifest
 from pyspark.sql import Row, SparkSession
+from simulator.lake import GENERATED, INTERPRETED, settings, write_defaults
 
 from dbt_debezium import targets
 
@@ -49,12 +50,14 @@ ENTITIES = {source: "ct_pg2hudi" if source == "cdl" else "customers" for source 
 def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The run's own folder, with the environment that sends dbt there."""
     folder = tmp_path_factory.mktemp("example")
+    write_defaults(folder / "conf", INTERPRETED)
     own = {
         "VIRTUAL_ENV": sys.prefix,
         "DBT_TARGET_PATH": str(folder / "target"),
         "DBT_LOG_PATH": str(folder / "logs"),
         "DBT_PROFILES_DIR": str(ROOT / "profiles"),
         "DBT_PROJECT_DIR": str(ROOT),
+        "SPARK_CONF_DIR": str(folder / "conf"),
         "DEBEZIUM_JAVA_OPTIONS": "-XX:ReservedCodeCacheSize=512m",
     }
     with patch.dict(os.environ, own):
@@ -172,8 +175,10 @@ def parsed(contents: Contents, name: str) -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="session")
-def example(dbt: Dbt) -> Example:
-    return Example(dbt)
+def example(dbt: Dbt, lake: SparkSession) -> Example:
+    """The worked example, built as users build it: by plans that Spark compiles."""
+    with settings(lake, GENERATED):
+        return Example(dbt)
 
 
 @pytest.fixture(scope="session")

@@ -21,14 +21,26 @@ from simulator.landing import Record
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-SETTINGS = {"spark.sql.adaptive.enabled": "false", "spark.sql.shuffle.partitions": "1"}
-# Small data, long plans: compiling them to Java costs more than it saves. Hudi's merge fails
-# without, where a struct is null.
-if os.environ.get("DEBEZIUM_FILE_FORMAT") != "hudi":
-    SETTINGS |= {
+GENERATED = {
+    "spark.sql.codegen.factoryMode": "FALLBACK",
+    "spark.sql.codegen.wholeStage": "true",
+}
+"""Spark's defaults: plans are compiled to Java."""
+# Small data, long plans: compiling them costs more than it saves. Hudi's merge fails without,
+# where a struct is null.
+INTERPRETED = (
+    GENERATED
+    if os.environ.get("DEBEZIUM_FILE_FORMAT") == "hudi"
+    else {
         "spark.sql.codegen.factoryMode": "NO_CODEGEN",
         "spark.sql.codegen.wholeStage": "false",
     }
+)
+SETTINGS = {
+    "spark.sql.adaptive.enabled": "false",
+    "spark.sql.shuffle.partitions": "1",
+    **INTERPRETED,
+}
 # where events share coordinates, a repeat may count and the order be uncertain
 STATE = [
     "_key",
@@ -257,10 +269,10 @@ def opened(
 
 
 @contextmanager
-def settings(spark: SparkSession) -> Iterator[None]:
-    """Spark set for small data, as it was afterwards."""
-    before: dict[str, str | None] = {name: spark.conf.get(name, None) for name in SETTINGS}
-    for name, value in SETTINGS.items():
+def settings(spark: SparkSession, values: Mapping[str, str] = SETTINGS) -> Iterator[None]:
+    """Spark with the values, by default those for small data; as it was afterwards."""
+    before: dict[str, str | None] = {name: spark.conf.get(name, None) for name in values}
+    for name, value in values.items():
         spark.conf.set(name, value)
     try:
         yield
