@@ -32,11 +32,14 @@
     {{ return(debezium._if(may_be_scalar, debezium._decode_scalar(text), text)) }}
 {%- endmacro %}
 
-{#- The seconds of a $timestamp as milliseconds; any other text as it is. -#}
+{#- The seconds of a $timestamp as milliseconds; any other text as it is. The text of a message key may have blanks. -#}
 {%- macro _decode_bson_timestamp(text) -%}
     {{ return("regexp_replace(
     " ~ text | indent ~ ",
-    r'^\\{\"\\$timestamp\":\\{\"t\":([0-9]+),\"i\":[0-9]+\\}\\}$',
+    r'(?x) ^
+        \\{ \\s*+ \"\\$timestamp\" \\s*+ : \\s*+
+        \\{ \\s*+ \"t\" \\s*+ : \\s*+ ([0-9]+) \\s*+
+        , \\s*+ \"i\" \\s*+ : \\s*+ [0-9]+ \\s*+ \\} \\s*+ \\} $',
     '$1000'
 )") }}
 {%- endmacro %}
