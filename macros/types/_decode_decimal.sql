@@ -2,28 +2,31 @@
     A decimal from text; null where the scale would cut a digit off, for a cast rounds in silence. A number with an
     exponent is a double's: it fits where the decimal is that double. One with more digits is a BigDecimal's, as
     `decimal.handling.mode=string` writes it: it fits where it has no more places than the scale. What has more digits than
-    38 is not tried: a cast of millions takes minutes.
+    38 is not tried: a cast of millions takes minutes. Zero fits whatever its exponent, as in MongoDB's 0E-6176, of which a
+    cast makes null if the exponent is large.
 -#}
 {%- macro _decode_plain_decimal(text, data_type, parameters) -%}
 {%- set precision, scale = debezium._precision_and_scale(data_type) -%}
 {%- if data_type == 'string' -%}
 {{ text }}
 {%- else -%}
-if(
-    {{ text }} rlike r'^[+-]?0{0,1000}+[0-9]{0,38}(\.[0-9]{0,{{ scale }}}0{0,1000})?$'
-    or (
-        {{ text }} rlike r'^[+-]?[0-9](\.[0-9]{1,16})?[eE][+-]?[0-9]{1,3}$'
-        and cast(try_cast({{ text }} as {{ data_type }}) as double)
-        = try_cast({{ text }} as double)
-    )
-    or (
-        {{ text }} rlike r'^[+-]?[0-9]\.[0-9]{17,37}[eE][+-]?[0-9]{1,3}$'
-        and length(regexp_extract({{ text }}, r'\.([0-9]+)', 1))
-        - try_cast(regexp_extract({{ text }}, '[+-]?[0-9]+$', 0) as int) <= {{ scale }}
-    ),
-    try_cast({{ text }} as {{ data_type }}),
-    null
-)
+case
+    when
+        {{ text }} rlike r'^[+-]?0{0,1000}+[0-9]{0,38}(\.[0-9]{0,{{ scale }}}0{0,1000})?$'
+        or (
+            {{ text }} rlike r'^[+-]?[0-9](\.[0-9]{1,16})?[eE][+-]?[0-9]{1,3}$'
+            and cast(try_cast({{ text }} as {{ data_type }}) as double)
+            = try_cast({{ text }} as double)
+        )
+        or (
+            {{ text }} rlike r'^[+-]?[0-9]\.[0-9]{17,37}[eE][+-]?[0-9]{1,3}$'
+            and length(regexp_extract({{ text }}, r'\.([0-9]+)', 1))
+            - try_cast(regexp_extract({{ text }}, '[+-]?[0-9]+$', 0) as int) <= {{ scale }}
+        )
+        then try_cast({{ text }} as {{ data_type }})
+    when {{ text }} rlike r'^[+-]?0(\.0{1,37})?[eE][+-]?[0-9]{1,4}$'
+        then cast(0 as {{ data_type }})
+end
 {%- endif -%}
 {%- endmacro %}
 
@@ -74,13 +77,15 @@ if(
 {#- The value of such a struct; PostgreSQL has 16383 places at most. -#}
 {%- macro _scaled_number(number, data_type) -%}
 {%- set fitting -%}
-if(
-    unscaled % try_cast(
-        '1E' || greatest(number.scale - {{ debezium._precision_and_scale(data_type)[1] }}, 0) as decimal(38, 0)
-    ) = 0,
-    try_cast(unscaled || 'E' || -number.scale as {{ data_type }}),
-    null
-)
+case
+    when unscaled = 0
+        then cast(0 as {{ data_type }})
+    when
+        unscaled % try_cast(
+            '1E' || greatest(number.scale - {{ debezium._precision_and_scale(data_type)[1] }}, 0) as decimal(38, 0)
+        ) = 0
+        then try_cast(unscaled || 'E' || -number.scale as {{ data_type }})
+end
 {%- endset -%}
 {%- set of_scale = debezium._decimal_text('number.value', 'number.scale') if data_type == 'string'
     else debezium._with('unscaled', debezium._unscaled('number.value', 38), fitting) -%}
