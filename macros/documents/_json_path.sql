@@ -1,5 +1,5 @@
 {#- Names of fields as a JSON path literal; one with dots, brackets or a star before it is quoted, one of `places` is a place in an array. -#}
-{%- macro _json_path(names, places=[]) -%}
+{%- macro _json_path(names, places=[], start='$') -%}
     {%- set steps = [] -%}
     {%- for name in names -%}
         {%- if name in places -%}
@@ -10,7 +10,7 @@
             {%- do steps.append("." ~ name) -%}
         {%- endif -%}
     {%- endfor -%}
-    {{ return(debezium._string_literal("$" ~ steps | join)) }}
+    {{ return(debezium._string_literal(start ~ steps | join)) }}
 {%- endmacro %}
 
 {#- The text at a path in JSON text. As in MongoDB's own paths a number is a place in an array or a field of that name. -#}
@@ -23,9 +23,19 @@
     {%- endfor -%}
     {%- set found = [] -%}
     {%- for places in choices | reverse -%}
-        {%- do found.append("get_json_object(" ~ text ~ ", " ~ debezium._json_path(names, places) ~ ")") -%}
+        {%- do found.append(debezium._json_at_places(text, names, places)) -%}
     {%- endfor -%}
-    {{ return(found[0] if found | length == 1 else "coalesce(\n    " ~ found | unique | join(",\n    ") ~ "\n)") }}
+    {{ return(found[0] if found | length == 1 else "coalesce(\n    " ~ found | unique | join(",\n") | indent ~ "\n)") }}
+{%- endmacro %}
+
+{#- One reading of such a path. Spark finds a null in an array as the text `null`; only a path with a star keeps the quotes of a string. -#}
+{%- macro _json_at_places(text, names, places) -%}
+    {%- set found = "get_json_object(" ~ text ~ ", " ~ debezium._json_path(names, places) ~ ")" -%}
+    {%- if names[-1] not in places -%}
+        {{ return(found) }}
+    {%- endif -%}
+    {%- set in_quotes = "get_json_object('[' || " ~ text ~ " || ']', " ~ debezium._json_path(names, places, '$[*]') ~ ")" -%}
+    {{ return(debezium._if("contains(" ~ text ~ ", 'null')\nand " ~ in_quotes ~ " = 'null'", "null", found)) }}
 {%- endmacro %}
 
 {#-
