@@ -15,6 +15,13 @@
 
 {#- The text at a path in JSON text. As in MongoDB's own paths a number is a place in an array or a field of that name. -#}
 {%- macro _json_at(text, names) -%}
+    {#- Spark's paths skip blanks before a name -#}
+    {%- for name in names if name[:1].isspace() -%}
+        {%- set place = names.index(name) -%}
+        {%- set parent = debezium._json_at(text, names[:place]) if place else text -%}
+        {%- set member = "from_json(" ~ parent ~ ", 'map<string, string>')[" ~ debezium._string_literal(name) ~ "]" -%}
+        {{ return(debezium._json_at(member, names[place + 1:]) if names[place + 1:] else member) }}
+    {%- endfor -%}
     {%- set choices = [[]] -%}
     {%- for name in names if name.isdigit() -%}
         {%- for chosen in choices[:] -%}
