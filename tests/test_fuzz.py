@@ -12,7 +12,7 @@ import pytest
 from conftest import ROOT
 from fuzz.mutations import encodable, mutated, truncates
 from fuzz.origins import Origin
-from fuzz.trial import Built, compared, is_victim, numbered, with_mutated
+from fuzz.trial import Built, compared, is_victim, numbered, unknown, with_mutated
 
 EVENT = {"before": None, "after": {"id": 1, "name": "a"}, "op": "c", "source": {"lsn": 5}}
 
@@ -100,6 +100,7 @@ MESSAGE = json.dumps(
             "id": "M8QPl0ZWQ6yYCc7RHrN0Yw==",
             "document": '{"at": {"$date": "2020-11-09T14:22:25.5Z"}, "tags": ["é"]}',
             "of_day": 3_600_000_000,
+            "is_new": True,
         }
     }
 )
@@ -109,6 +110,7 @@ MESSAGE = json.dumps(
     "value",
     [
         "Anna",
+        "true",
         "1981-01-01",
         "2020-11-09 14:22:25.123456",
         "2020-11-09 14:22:25.5",
@@ -123,6 +125,7 @@ MESSAGE = json.dumps(
 )
 def test_a_value_of_a_message_is_found_in_each_form(value: object) -> None:
     assert Origin([None, MESSAGE]).has(value)
+    assert Origin([MESSAGE + " and more"]).has(value)
 
 
 @pytest.mark.parametrize(
@@ -141,3 +144,16 @@ def test_a_value_of_a_message_is_found_in_each_form(value: object) -> None:
 )
 def test_a_value_that_no_message_has_is_noticed(value: object) -> None:
     assert not Origin([None, MESSAGE]).has(value)
+
+
+def test_a_number_is_not_base64() -> None:
+    assert not Origin(['{"prices": [1234]}']).has("-26588.24")
+    assert Origin(['{"prices": ["1234"]}']).has("-26588.24")
+
+
+def test_columns_with_unknown_values_are_listed() -> None:
+    values = {"name": "Anna", "tags": ["é", "x"], "price": 10.07}
+    assert unknown("row", values, Origin([MESSAGE])) == [
+        "row: tags is ['é', 'x'], which no message has",
+        "row: price is 10.07, which no message has",
+    ]

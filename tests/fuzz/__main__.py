@@ -3,8 +3,9 @@
 Takes the captures of real connectors, and the worked example's records for the others. Lands
 mutated records between them, builds the generated models, compares with a build without them, and
 looks for values that no message has.
-Ends with the line `N mutated, F failed runs, L rows lost, C rows changed`; exits 1 where a number
-after the first is not 0, or nothing was mutated or had to stay.
+Ends with the line `N mutated, F failed runs, L rows lost, C rows changed`, of which the last counts
+these values too; exits 1 where a number after the first is not 0, or nothing was mutated, had to
+stay or had a value.
 """
 
 from __future__ import annotations
@@ -56,8 +57,8 @@ def main(messages: int, seed: int, captures: Path, chosen: tuple[str, ...]) -> N
         for name in ("failures", "lost", "changed")
     )
     click.echo(f"{mutated} mutated, {failed} failed runs, {lost} rows lost, {changed} rows changed")
-    stayed = sum(each.kept for each in outcomes)
-    sys.exit(0 if mutated and stayed and not (failed or lost or changed) else 1)
+    checked = all(each.kept and each.values for each in outcomes)
+    sys.exit(0 if mutated and checked and not (failed or lost or changed) else 1)
 
 
 def share(messages: int, sources: int, number: int) -> int:
@@ -68,7 +69,8 @@ def report(name: str, outcome: Outcome) -> None:
     """Print what a source gave; its folder stays if something is wrong."""
     click.echo(
         f"{name}: {outcome.mutated} mutated between {outcome.records} records,"
-        f" {outcome.kept} keys not named: {len(outcome.failures)} failed runs,"
+        f" {outcome.kept} keys not named, {outcome.values} values:"
+        f" {len(outcome.failures)} failed runs,"
         f" {len(outcome.lost)} rows lost, {len(outcome.changed)} rows changed"
     )
     for problem in [*outcome.failures, *outcome.lost[:SHOWN], *outcome.changed[:SHOWN]]:

@@ -22,6 +22,16 @@ ROUNDED = 1e-6
 """A column of type float keeps about seven digits of a number."""
 
 
+def flat(pairs: list[tuple[str, Any]]) -> list[Any]:
+    """Return the names and values of an object, also those of a name that is there twice."""
+    return [each for pair in pairs for each in pair]
+
+
+DECODER = json.JSONDecoder(
+    strict=False, parse_float=Decimal, parse_constant=str, object_pairs_hook=flat
+)
+
+
 class Origin:
     """The values of some messages, in the forms that connectors write."""
 
@@ -31,26 +41,30 @@ class Origin:
         self.numbers: set[Decimal] = set()
         self.moments: set[int] = set()
         self.bytes: set[bytes] = set()
+        self.bits: set[int] = set()
         for text in texts:
             for atom in () if text is None else atoms(text):
                 self.add(atom)
 
     def add(self, atom: Any) -> None:
-        text = str(atom)
-        self.texts.add(text)
+        text = json.dumps(atom) if isinstance(atom, bool) else str(atom)
+        self.texts |= {text, *text.split(",")}  # of a SET
         number = numeric(text)
         if number is not None:
             self.numbers.add(number)
             self.digits.add(digits(number))
+            if number < 0:
+                self.digits.add(digits(number + 2**64))  # of an unsigned column
             if number == number.to_integral_value() and abs(number) < 10**30:
                 whole = int(number)
                 self.moments |= {whole * unit for unit in UNITS.values()} | {whole // 1000}
         self.moments |= moments(text)
-        for decoded in decoded_bytes(text):
+        if not text:
+            self.bits.add(0)  # as PostgreSQL's connector writes bits that are all 0
+        for decoded in decoded_bytes(text) if isinstance(atom, str) else ():
             self.bytes |= {decoded, decoded[::-1]}
-            for order in ("big", "little"):
-                whole = int.from_bytes(decoded, order, signed=True)
-                self.digits.add(digits(Decimal(whole)))
+            self.bits.add(int.from_bytes(decoded, "little"))
+            self.digits.add(digits(Decimal(int.from_bytes(decoded, "big", signed=True))))
 
     def has(self, value: Any) -> bool:
         """Return whether a value of a table, as JSON has it, is one of the messages' values."""
@@ -59,10 +73,12 @@ class Origin:
         text = str(value)
         if text in self.texts or moments(text) & self.moments:
             return True
+        if re.fullmatch("[01]+", text) and int(text, 2) in self.bits:
+            return True
         number = numeric(text)
         if number is not None and (digits(number) in self.digits or self.rounds_to(number)):
             return True
-        if any(decoded in self.bytes for decoded in decoded_bytes(text)):
+        if isinstance(value, str) and any(each in self.bytes for each in decoded_bytes(text)):
             return True
         inner = parsed(text) if isinstance(value, str) else None
         return inner is not None and all(self.has(atom) for atom in inner)
@@ -86,21 +102,17 @@ def atoms(text: str) -> Iterator[Any]:
 
 
 def parsed(text: str) -> list[Any] | None:
-    """Return what an object, array or text in JSON contains; None for other text."""
+    """Return what an object, array or text in JSON contains; None for other text.
+
+    Spark reads a key up to its end, whatever comes after.
+    """
     if text.lstrip()[:1] not in {"{", "[", '"'}:
         return None
     try:
-        value = json.loads(
-            text, strict=False, parse_float=Decimal, parse_constant=str, object_pairs_hook=flat
-        )
+        value, _ = DECODER.raw_decode(text.lstrip())
     except (ValueError, RecursionError, InvalidOperation):
         return None
     return list(inside(value))
-
-
-def flat(pairs: list[tuple[str, Any]]) -> list[Any]:
-    """Return the names and values of an object, also those of a name that is there twice."""
-    return [each for pair in pairs for each in pair]
 
 
 def inside(value: Any) -> Iterator[Any]:

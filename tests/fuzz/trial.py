@@ -6,6 +6,7 @@ import json
 import multiprocessing
 import os
 import random
+import re
 import shutil
 import zlib
 from collections.abc import Callable, Iterator
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import orjson
+import yaml
 
 from fuzz.mutations import Record, mutated
 from fuzz.origins import Origin, inside
@@ -27,7 +29,12 @@ Rows = dict[str, dict[str, dict[str, str]]]
 """The rows of current by model and key: each column's value as text."""
 T = TypeVar("T")
 BATCHES = 2
+DEFAULT = re.compile(r"^ *default: (.+)$", re.MULTILINE)
 TIMES = {"date", "timestamp", "timestamp_ntz"}
+WITH_MICROSECONDS = {
+    "timestampFormat": "yyyy-MM-dd HH:mm:ss.SSSSSS",
+    "timestampNTZFormat": "yyyy-MM-dd HH:mm:ss.SSSSSS",
+}
 
 
 @dataclass
@@ -40,6 +47,7 @@ class Built:
     """Landed rows without a class, or with several."""
     invented: list[str] = field(default_factory=list)
     """Values that no message of their key contains."""
+    values: int = 0
     named: dict[str, set[str]] = field(default_factory=dict)
     """The keys of each model that a mutated record names, or one that was mutated."""
 
@@ -55,6 +63,8 @@ class Outcome:
     changed: list[str]
     kept: int
     """Keys that had to keep their rows."""
+    values: int
+    """Values that were looked for in the messages."""
 
 
 def in_own_process(work: Callable[..., T], *arguments: Any) -> T:
@@ -83,9 +93,8 @@ def trial(
     found = in_own_process(build, mixed, marks, None, folder / "mixed", folder / "good" / "models")
     changed, kept = compared(expected.rows, found)
     changed += expected.invented + found.invented
-    return Outcome(
-        len(records), many, expected.failures + found.failures, found.lost, changed, kept
-    )
+    failures = expected.failures + found.failures
+    return Outcome(len(records), many, failures, found.lost, changed, kept, found.values)
 
 
 def compared(expected: Rows, found: Built) -> tuple[list[str], int]:
@@ -167,9 +176,8 @@ def build(
         project.land(lines[start : start + size])
         for command in (["run"], ["test", "--select", "test_name:conservation"]):
             failures.extend(failure(project, *command))
-    return Built(
-        rows(project), failures, lost(project), invented(project, lines), named(project, marks)
-    )
+    wrong, many = invented(project, lines)
+    return Built(rows(project), failures, lost(project), wrong, many, named(project, marks))
 
 
 def failure(project: Project, *command: str) -> list[str]:
@@ -208,27 +216,36 @@ def rows(project: Project) -> Rows:
     return found
 
 
-def invented(project: Project, lines: list[bytes]) -> list[str]:
-    """Return the values that no message has: of the row in base, of the key in the other tables."""
+def invented(project: Project, lines: list[bytes]) -> tuple[list[str], int]:
+    """Return the values that no message has, and how many values there are.
+
+    The messages are that of the row in base, and those of the key in the other tables. A field
+    that a message lacks has the declared default.
+    """
     messages = {
         (each["topic"], each["partition"], each["offset"]): (each["key"], each["value"])
         for each in map(orjson.loads, lines)
     }
+    models = project.folder / "models"
+    described = [file.read_text() for file in models.rglob("*.yml")]
+    defaults = [str(yaml.safe_load(each)) for text in described for each in DEFAULT.findall(text)]
     place = ["_topic", "_topic_partition", "_topic_offset"]
-    found = []
-    for file in sorted((project.folder / "models").rglob("base_*.sql")):
+    found, many = [], 0
+    for file in sorted(models.rglob("base_*.sql")):
         of_key: dict[str | None, list[str | None]] = {}
         for (key, *where), values in valued(project, file.stem, ["_key", *place]):
-            texts = messages[(where[0], where[1], where[2])]
+            texts = [*messages[(where[0], where[1], where[2])], *defaults]
             of_key.setdefault(key, []).extend(texts)
+            many += len(values)
             found += unknown(f"{file.stem} {where}", values, Origin(texts))
         for model in (
             file.stem.removeprefix("base_"),
             f"{file.stem.removeprefix('base_')}_history",
         ):
             for (key,), values in valued(project, model, ["_key"]):
+                many += len(values)
                 found += unknown(f"{model} {key}", values, Origin(of_key.get(key, [])))
-    return found
+    return found, many
 
 
 def valued(
@@ -245,9 +262,11 @@ def valued(
     own = [
         (col(f"`{name}`").cast("string") if type_ in TIMES else col(f"`{name}`")).alias(name)
         for name, type_ in table.dtypes
-        if not name.startswith("_")
+        if name == "_id" or not name.startswith("_")
     ]
-    for row in table.select(*names, to_json(struct(*own)).alias("_values")).collect():
+    for row in table.select(
+        *names, to_json(struct(*own), WITH_MICROSECONDS).alias("_values")
+    ).collect():
         yield tuple(row)[: len(names)], json.loads(row["_values"], parse_float=Decimal)
 
 
