@@ -13,6 +13,7 @@
     coordinates   {field of the source block: its kind}, those that follow the source's commits, in order; `_coordinate` has the kinds
     follows_writes whether coordinates follow the writes of a key rather than the commits
     source        {field: type} of its source block. A field that is not listed is only in the message's text
+    changing      fields of it that an event may have otherwise when it is sent again
     server, collection what names the event's server and its table or collection; coordinates of different servers do not compare
     streamed      the coordinate that every streamed event has, where snapshot reads contain a position that must not order them.
                   Without it, an event has coordinates if one of them has a value
@@ -28,6 +29,7 @@
     placeholder   the form of the argument unavailable_value_placeholder: text, or octets if `hex:` is allowed too. Without it, the
                   connector writes no placeholders
     present_fields the names of the fields in a partial event; null where it is complete. `present_fields_in_base` are those of an event in base
+    lacks_fields  when these also decide where the connector writes placeholders
     pending       when an event cannot be applied without the document before it
     source_type   a macro for types of the schema-change topic that `_column_of_jdbc` would read incorrectly: {name, type, parameters}
                   as in a Connect schema, or none. Its argument is a column of that topic: {name,

@@ -21,6 +21,7 @@
         source_type=debezium._oracle_type,
         schema_position=['scn'],
         streamed='commit_scn',
+        changing=['user_name', 'start_scn', 'start_ts_ms', 'commit_ts_ms'],
         coordinates={
             'commit_scn': {
                 'value': debezium._if("_source.commit_scn is null or " ~ commit_scn ~ " < " ~ scn, scn, commit_scn),

@@ -1,24 +1,24 @@
 {#-
     A hash of an event's content, equal whenever and however often it is sent. Spark cannot hash
     maps. It leaves out fields of the source block that differ if another version of the connector,
-    or a restarted one, sends the event again. These are listed here: `version` and `xmin`, and if
-    the event has a position also `ts_us`, `ts_ns` and `sequence`. Without a position, these three
-    may be all that separates two events. `ts_ms` is never left out. Without a position and a time,
-    each landed row is an event of its own: a value may change back.
+    or a restarted one, sends the event again: `version` and `xmin`, and if the event has a position
+    also `ts_us`, `ts_ns`, `sequence` and the connector's `changing`. Without a position, these
+    may be all that separates two events. Without a position and a time, each landed row is an event
+    of its own: a value may change back.
 -#}
 {%- macro _event_id(images, layout, connector) -%}
     {%- set parts = ['_key', '_op'] -%}
     {%- set times = ['ts_us', 'ts_ns'] -%}
-    {%- for name in connector.source if name not in times + ['version', 'sequence', 'xmin'] -%}
+    {%- set changing = times + ['sequence'] + (connector.changing or []) -%}
+    {%- for name in connector.source if name not in changing + ['version', 'xmin'] -%}
         {%- do parts.append('_source.' ~ (debezium._quote(name) if name == 'table' else name)) -%}
     {%- endfor -%}
     {%- do parts.append("if(
         " ~ debezium._has_position(connector) | indent(8) ~ ",
         null,
         struct(
-            _source." ~ times | join(',
+            _source." ~ changing | join(',
             _source.') ~ ",
-            _source.sequence,
             if(coalesce(_source.ts_ms, _source." ~ times | join(', _source.') ~ ") is null, _landing_id, null)
         )
     )") -%}

@@ -37,6 +37,7 @@ envelope as (
         collection=connector.collection,
         coordinates=connector.coordinates,
         streamed=connector.streamed,
+        changing=connector.changing,
         placeholders=connector.placeholders,
         present_fields=connector.present_fields if connector.placeholders else none
     )) }}
