@@ -59,6 +59,11 @@ CASES: dict[str, list[list[Event]]] = {
         [("d", 20, 5), ("c", 30, 6, 2, UNAVAILABLE)],
         [("u", 40, 7, 3, UNAVAILABLE), ("u", 50, 8, 3, "b")],
     ],
+    "updated after a delete, without the value": [
+        [("c", 10, 1, 1, "a")],
+        [("d", 20, 5), ("u", 30, 6, 2, UNAVAILABLE)],
+        [("u", 40, 7, 3, UNAVAILABLE), ("u", 50, 8, 3, "b")],
+    ],
     "created, but the row was there": [
         [("c", 10, 1, 1, "a"), ("c", 20, 2, 1, "a")],
         [("u", 30, 3, 2, "a")],

@@ -1,10 +1,10 @@
 {#-
     The last known values of a row's columns, from those of each event: of a column in a struct that is null
     while none is known. An event leaves a column as it was when it deletes, waits for a document, or does not
-    carry the column. What a create does not carry is unknown: an earlier value of the key is that of
-    another row, which was deleted. is_no_create: the condition of all other events.
+    carry the column. What the first event of a row does not carry is unknown: an earlier value of the key is that
+    of another row, which was deleted. is_not_first: the condition of all other events.
 -#}
-{%- macro _last_known_values(columns, window, is_no_create="_op <> 'c'") -%}
+{%- macro _last_known_values(columns, window, is_not_first) -%}
     {%- set values = {} -%}
     {%- for column in columns -%}
         {%- set name = debezium._quote(column.name) -%}
@@ -13,7 +13,10 @@
     if(
         _op in ('d', 't')
         or _pending
-        or (" ~ is_no_create ~ " and " ~ is_unavailable ~ "),
+        or (
+            " ~ is_not_first ~ "
+            and " ~ is_unavailable ~ "
+        ),
         null,
         struct(
             _row." ~ name ~ " as value,
@@ -24,4 +27,9 @@
 ) over " ~ window}) -%}
     {%- endfor -%}
     {{ return(debezium._struct(values)) }}
+{%- endmacro %}
+
+{#- The condition that an event of an ordinary key does not begin a row, as a create does and what comes after a delete. -#}
+{%- macro _is_not_first_event(op_before) -%}
+    {{ return("not (_is_new and (_op = 'c' or coalesce(" ~ op_before ~ " = 'd', false)))") }}
 {%- endmacro %}

@@ -21,6 +21,7 @@ ordered_versions as (
         max(_load) over of_key as _load,
         _versions_before,
         _is_new,
+        _event_before._op as _op_before,
         {%- if update_lookup %}
         _update_lookup,
         {%- endif %}
@@ -74,7 +75,7 @@ with_ordinary_versions as (
         {%- for name in pending_columns %}
         null as {{ name }},
         {%- endfor %}
-        {{ debezium._last_known_values(columns, 'in_order', "not (_is_new and _op = 'c')") | indent(8) }} as _latest_values,
+        {{ debezium._last_known_values(columns, 'in_order', debezium._is_not_first_event('_op_before')) | indent(8) }} as _latest_values,
         {{ debezium._place() | indent(8) }} as _place,
         _load as _newest_load,
         _versions_before

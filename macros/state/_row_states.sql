@@ -18,15 +18,34 @@
     {%- set kept = event + ['_latest_values', '_last_image_place'] + totals | list -%}
     {%- set last = {} if timed else {'_last_place': "max(struct(_place, _landing_id)) over (partition by _key)"} -%}
     {%- set previous = {'_op_before': "lag(_op) over (partition by _key order by _place, _landing_id)"} -%}
+    {#- whether a truncate deletes the row is known later -#}
+    {%- set uncounted = "if(_op = 't'" ~ (" or _may_be_of_other_table" if load.tombstones) ~ ", null, _op)" -%}
     {%- set may_repeat_deletes = load.truncates or load.tombstones -%}
+-- a create begins a row, and so does what comes after a delete
+with_first_events as (
+    select
+        {{ debezium._select(event + ['_pending', '_unavailable', '_is_uncertain', '_is_tied']) }},
+        _op = 'c'
+        or coalesce(
+            last_value({{ uncounted }}, true) over earlier = 'd',
+            false
+        ) as _is_first
+    from {{ source }}
+    window earlier as (
+        partition by _key
+        order by _place, _landing_id
+        rows between unbounded preceding and 1 preceding
+    )
+),
+
 -- what was known of each column when the event had happened
 row_states as (
     select
         {{ debezium._select(event) }},
-        {{ debezium._last_known_values(columns, 'history') | indent(8) }} as _latest_values,
+        {{ debezium._last_known_values(columns, 'history', 'not _is_first') | indent(8) }} as _latest_values,
         max(if(_op in ('d', 't') or _pending, null, _place)) over history as _last_image_place,
         {{ debezium._select_pairs(totals) }}
-    from {{ source }}
+    from with_first_events
     window
         of_key as (partition by _key),
         history as (

@@ -32,7 +32,7 @@
         '_kind', '_copy_number', '_outbox_id', '_landed_events', '_newest_load', '_latest_values',
         '_last', '_last_place', '_op_before', '_place', '_last_image_place', '_pending_place',
         '_content', '_content_before', '_change_time', '_event_number', '_document_row', '_has_coordinates', '_epoch',
-        '_tie_rank_from_last', '_is_delete', '_last_version', '_is_tied', '_tie_partitions_differ', '_compared_partition', '_is_uncertain',
+        '_tie_rank_from_last', '_is_delete', '_last_version', '_is_tied', '_tie_partitions_differ', '_compared_partition', '_is_uncertain', '_is_first',
         '_may_be_of_other_table', '_document_number', '_update_number', '_is_looked_up', '_is_last', '_is_replaced', '_has_updates', '_next_before',
         '_document', '_document_text', '_typed_document', '_is_new', '_is_existing', '_event_before', '_event_id_before', '_event_after', '_once',
         '_partition', '_versions_before', '_is_after', '_is_last_version', '_is_deleted_again', '_is_pending', '_is_repeat',
