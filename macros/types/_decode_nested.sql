@@ -28,6 +28,11 @@
     {%- set invalid_value = invalid | join('\n    or ') -%}
 {%- elif data_type.startswith('array<') -%}
     {%- set decoded = "transform(texts, text -> " ~ debezium._inner('text', inner.value, parameters) ~ ")" -%}
+    {%- if debezium._is_decimal(dict(parameters, data_type=inner.value)) -%}
+        {#- base64 is in quotes, and the numbers of `decimal.format=NUMERIC` are not -#}
+        {%- set numbers = "transform(texts, text -> " ~ debezium._inner('text', inner.value, dict(parameters, encoding='number')) ~ ")" -%}
+        {%- set decoded = debezium._if(text ~ " rlike r'[\\[,]\\s*-?[0-9]'", numbers, decoded) -%}
+    {%- endif -%}
     {%- set invalid_value = "size(array_compact(decoded)) < size(array_compact(texts))" -%}
 {%- else -%}
     {%- set decoded = "transform_values(texts, (name, text) -> " ~ debezium._inner('text', inner.value, parameters) ~ ")" -%}
