@@ -37,6 +37,11 @@
         and map_contains_key(_message, 'source')
         then 'schema_change'
     when
+        _message['op'] = 'm'
+        and map_contains_key(_message, 'source')
+        and get_json_object(_message['message'], '$.prefix') is not null
+        then 'message'
+    when
         map_keys(_message) = array('ts_ms')
         and _raw_key like '%serverName%'
         then 'heartbeat'
