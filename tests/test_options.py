@@ -435,12 +435,22 @@ PLACEHOLDERS = [
 @pytest.mark.parametrize("value", PLACEHOLDERS, ids=["text", "base64", "array", "numbers"])
 def test_a_value_that_postgresql_does_not_log_is_unavailable(unwrap: Unwrap, value: Any) -> None:
     columns = {"id": "int", "n": "bigint", "text": "string"}
-    events = [UPDATE | {"after": {"id": 1, "n": 6, "text": text}} for text in (value, "x", None)]
+    # an image before may have the value, but an empty text in it may be none
+    images = [(None, value), (None, "x"), (None, None), ("old", value), ("", value), (value, value)]
+    events = [
+        UPDATE
+        | {
+            "before": None if old is None else {"id": 1, "n": 5, "text": old},
+            "after": {"id": 1, "n": 6, "text": text},
+        }
+        for old, text in images
+    ]
     arguments = f"'kafka', 'postgresql', key=['id'], columns={columns}"
     rows = unwrap(KAFKA, kafka(*events), arguments)
     rows.sort(key=lambda row: row["_topic_offset"])
-    assert [row["_unavailable"] for row in rows] == [["text"], None, None]
-    assert [row["text"] for row in rows] == [None, "x", None]
+    left_out = ["text"]
+    assert [row["_unavailable"] for row in rows] == [left_out, None, None, None, left_out, left_out]
+    assert [row["text"] for row in rows] == [None, "x", None, "old", None, None]
 
 
 def test_placeholders_in_structs(unwrap: Unwrap) -> None:

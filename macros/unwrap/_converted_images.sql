@@ -4,7 +4,8 @@
 -#}
 {%- macro _with_conversions(layout, connector, columns, options) -%}
     {%- set read, parts = {}, [] -%}
-    {%- for name in ['image', 'key'] + (['old_image'] if options.previous else []) + (['unique'] if connector.unique else []) -%}
+    {%- set reads_old = options.previous or (connector.placeholders and layout.parse != 'row') -%}
+    {%- for name in ['image', 'key'] + (['old_image'] if reads_old else []) + (['unique'] if connector.unique else []) -%}
         {%- do read.update({name: "if(_converted is null, " ~ connector[name] | indent ~ ", _converted[" ~ loop.index0 ~ "])"}) -%}
         {%- do parts.append("struct(
     " ~ connector[name] | indent ~ " as texts,

@@ -28,6 +28,17 @@
             {%- do old_values.update({name: debezium._decode_column('_old_row.' ~ name, column, connector)}) -%}
         {%- endif -%}
     {%- endfor -%}
+    {%- if paths and layout.class == 'data' and not layout.structs and not connector.extended_json -%}
+        {#- such an image is not of this table, or not in a form that is read -#}
+        {%- set connector = dict(connector, no_image="(
+    " ~ connector.no_image | indent ~ "
+)
+or (
+    _op <> 'd'
+    and size(_image) > 0
+    and size(_undeclared) = size(_image)
+)") -%}
+    {%- endif -%}
     {%- set image_key = debezium._image_key(columns, key, layout, connector) -%}
     {%- set steps = {'_coordinates': debezium._coordinates(connector)} -%}
     {%- do steps.update(connector.typed_image, _is_ordinary=debezium._is_ordinary(layout, connector, columns, key, options)) if options.typed -%}
@@ -47,7 +58,7 @@ typed_rows as (
             | indent(8) }} as _image,
         {{ connector.key | indent(8) }} as _key_texts,
         {%- if connector.placeholders %}
-        {{ (debezium._struct_as_map('_image', layout.exact_numbers) if layout.structs else '_image') | indent(8) }} as _given,
+        {{ debezium._image_with_old_values(layout, connector) | indent(8) }} as _given,
         {{ debezium._as_texts('_given', {}, connector) | indent(8) }} as _texts,
         {%- else %}
         {{ debezium._as_texts(debezium._given_fields(connector), layout, connector) | indent(8) }} as _texts,
@@ -63,7 +74,7 @@ typed_rows as (
         {{ debezium._struct(old_texts) | indent(8) }} as _old_row,
         {{ debezium._if('_old_image is null', 'null', debezium._struct(old_values)) | indent(8) }} as _previous,
         {%- endif %}
-        {{ debezium._undeclared(paths, layout, places) | indent(8) }} as _undeclared,
+        {{ debezium._undeclared(paths, layout, connector, places) | indent(8) }} as _undeclared,
         {%- if connector.present_fields %}
         {{ connector.present_fields | indent(8) }} as _present_fields,
         {%- endif %}

@@ -58,13 +58,13 @@ and " ~ same if connector.placeholders else same) }}
 {%- endmacro %}
 
 {#- The fields that no column is read from. Most images have the declared ones in their order, and maps are filtered slowly. -#}
-{%- macro _undeclared(names, layout, places) -%}
+{%- macro _undeclared(names, layout, connector, places) -%}
     {%- set listed = "(
     " ~ names | join(',
     ') ~ "
 )" -%}
     {%- set filtered = "map_filter(
-    " ~ ('_texts' if layout.structs else '_image') ~ ",
+    " ~ ('_texts' if layout.structs else '_given' if connector.placeholders else '_image') ~ ",
     (name, text) -> name not in " ~ listed | indent ~ "
 )" -%}
     {%- set declared = '_in_order' if places else 'map_keys(_image) = array' ~ listed -%}

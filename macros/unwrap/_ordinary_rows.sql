@@ -54,6 +54,17 @@
     {%- set types = options.typed.types -%}
     {%- set conditions = connector.is_typed + ["_parse_error is null", "_op in ('c', 'r', 'u', 'd')", "_typed_image is not null"] -%}
     {%- do conditions.append("_conversions is null") if options.converts -%}
+    {%- set texts = [] -%}
+    {%- for column in columns if options.typed_message and connector.placeholders and not column.text and types[column.path] == 'string' -%}
+        {%- do texts.append(debezium._typed_field(column)) -%}
+    {%- endfor -%}
+    {#- the image before may have the value for which there is a placeholder -#}
+    {%- do conditions.append("not coalesce(
+        _op = 'u'
+        and _typed_before is not null
+        and arrays_overlap(array(" ~ texts | unique(true) | join(', ') ~ "), _placeholders),
+        false
+    )") if texts -%}
     {%- for column in debezium._key_columns(columns, key) if connector.placeholders and types[column.path] == 'string' -%}
         {%- do conditions.append("not array_contains(_placeholders, " ~ debezium._typed_field(column) ~ ")") -%}
     {%- endfor -%}
