@@ -19,7 +19,7 @@ ordered_events as (
         _key,
         _row,
         {%- if load.leaves_values %}
-        {{ debezium._last_known_values(columns, 'in_order', debezium._is_not_first_event('_event_before._op')) | indent(8) }} as _latest_values,
+        {{ debezium._last_known_values(columns, 'in_order', debezium._is_first_event('_event_before._op')) | indent(8) }} as _latest_values,
         {%- endif %}
         {{ debezium._select(kept) }},
         max(_load) over in_order as _load,

@@ -75,7 +75,7 @@ with_ordinary_versions as (
         {%- for name in pending_columns %}
         null as {{ name }},
         {%- endfor %}
-        {{ debezium._last_known_values(columns, 'in_order', debezium._is_not_first_event('_op_before')) | indent(8) }} as _latest_values,
+        {{ debezium._last_known_values(columns, 'in_order', debezium._is_first_event('_op_before')) | indent(8) }} as _latest_values,
         {{ debezium._place() | indent(8) }} as _place,
         _load as _newest_load,
         _versions_before

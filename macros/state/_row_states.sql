@@ -42,7 +42,7 @@ with_first_events as (
 row_states as (
     select
         {{ debezium._select(event) }},
-        {{ debezium._last_known_values(columns, 'history', 'not _is_first') | indent(8) }} as _latest_values,
+        {{ debezium._last_known_values(columns, 'history', '_is_first') | indent(8) }} as _latest_values,
         max(if(_op in ('d', 't') or _pending, null, _place)) over history as _last_image_place,
         {{ debezium._select_pairs(totals) }}
     from with_first_events
