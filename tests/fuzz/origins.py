@@ -124,8 +124,7 @@ def inside(value: Any) -> Iterator[Any]:
             yield from inside(each)
     elif isinstance(value, str):
         yield value
-        if value.lstrip()[:1] in {"{", "[", '"'}:
-            yield from atoms(value)
+        yield from parsed(value) or ()
     elif value is not None:
         yield value
 

@@ -238,13 +238,12 @@ def invented(project: Project, lines: list[bytes]) -> tuple[list[str], int]:
             of_key.setdefault(key, []).extend(texts)
             many += len(values)
             found += unknown(f"{file.stem} {where}", values, Origin(texts))
-        for model in (
-            file.stem.removeprefix("base_"),
-            f"{file.stem.removeprefix('base_')}_history",
-        ):
+        entity = file.stem.removeprefix("base_")
+        origins = {key: Origin(texts) for key, texts in of_key.items()}
+        for model in (entity, f"{entity}_history"):
             for (key,), values in valued(project, model, ["_key"]):
                 many += len(values)
-                found += unknown(f"{model} {key}", values, Origin(of_key.get(key, [])))
+                found += unknown(f"{model} {key}", values, origins.get(key, Origin([])))
     return found, many
 
 
