@@ -26,10 +26,12 @@ from semantic.made import (
     geometry,
     instant,
     iso,
+    iso_day,
     listed,
     long_decimal,
     mapped,
     members,
+    nano_moment,
     nano_text,
     nanoseconds,
     octets,
@@ -224,13 +226,40 @@ def _infinite() -> list[Case]:
     """PostgreSQL's infinite dates and times, on request the last and the first that Spark has."""
     days = {
         "-622191234": date.max,
+        "-622191233": date.max,
+        "-2147472692": date.max,
         "622191233": date.min,
+        "-625821272": date.min,
+        "-2147472691": date.min,
         "infinity": date.max,
         "-infinity": date.min,
     }
     end, start = datetime.max, datetime.min
     cases = [
-        Case(TIME + "Date", "date", day, days, ["-622191233", "x"], YEARS, CLAMP, sent="days"),
+        Case(TIME + "Date", "date", day, days, ["-622191232", "x"], YEARS, CLAMP, sent="days"),
+        Case(
+            TIME + "IsoDate",
+            "date",
+            iso_day,
+            {"-5877611-06-21Z": date.max, "-5877611-06-22Z": date.min},
+            ["-5877611-06-20Z", "x"],
+            YEARS,
+            CLAMP,
+            sent="ISO text",
+        ),
+        Case(
+            TIME + "IsoTimestamp",
+            "timestamp",
+            iso,
+            {
+                "+294247-01-10T04:00:25.2Z": (end - EPOCH) // timedelta(microseconds=1),
+                "-290308-12-21T19:59:27.6Z": (start - EPOCH) // timedelta(microseconds=1),
+            },
+            ["+294247-01-10T04:00:25.3Z", "x"],
+            CLOCK,
+            CLAMP,
+            sent="ISO text",
+        ),
         Case(
             TIME + "StructuredTimestamp",
             "timestamp_ntz",
@@ -258,6 +287,18 @@ def _infinite() -> list[Case]:
             sent="ISO text, GMT",
         ),
     ]
+    cases.append(
+        Case(
+            TIME + "NanoTimestamp",
+            "timestamp_ntz",
+            nano_moment,
+            {str(2**63 - 1): end, str(-(2**63)): start},
+            [str(2**63), "x"],
+            CLOCK,
+            CLAMP,
+            sent="nanoseconds",
+        )
+    )
     for name, unit in {"Timestamp": 1000, "MicroTimestamp": 1}.items():
         values = {
             str(9223372036825200000 // unit): end,
@@ -294,7 +335,7 @@ def _cases() -> list[Case]:
         Case(
             TIME + "IsoDate",
             "date",
-            lambda chance: (lambda made: (made[1].isoformat() + "Z", made[1]))(day(chance)),
+            iso_day,
             DAY_TEXTS,
             BROKEN_DAYS[3:],
             YEARS,
@@ -344,9 +385,7 @@ def _cases() -> list[Case]:
         Case(
             TIME + "NanoTimestamp",
             "timestamp_ntz",
-            lambda chance: (
-                lambda count: (str(count * 1000), EPOCH + timedelta(microseconds=count))
-            )(chance.randint(-(2**53), 2**53)),
+            nano_moment,
             {"1529507596945104000": MOMENT},
             ["1529507596945104100", "-1", "x", "99999999999999999999"],
             CLOCK,

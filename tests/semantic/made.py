@@ -42,6 +42,11 @@ def day(chance: Random) -> Made:
     return str(count), date(1970, 1, 1) + timedelta(days=count)
 
 
+def iso_day(chance: Random) -> Made:
+    _, made = day(chance)
+    return f"{made.isoformat()}Z", made
+
+
 def micros(chance: Random) -> int:
     return chance.randint(-62135596800 * 10**6, 253402300800 * 10**6 - 1)
 
@@ -115,6 +120,12 @@ def structured_clock(chance: Random) -> Made:
 
 def nanoseconds(chance: Random) -> int:
     return chance.randint(-(2**63), 2**63 - 1)
+
+
+def nano_moment(chance: Random) -> Made:
+    """Return a moment without anything finer than a microsecond."""
+    count = chance.randint(-(2**53), 2**53)
+    return str(count * 1000), EPOCH + timedelta(microseconds=count)
 
 
 def nano_text(chance: Random) -> Made:
