@@ -10,7 +10,7 @@
         {%- set payload = payload or "substring_index(" ~ text ~ ", '},\"payload\":', -1)" -%}
         {%- do cases.append("when
     " ~ starts ~ "
-    and startswith(" ~ payload ~ ", '{\"" ~ layout.images[0] ~ "\":')
+    and " ~ debezium._begins_with_images(payload) ~ "
     then cast(substr(
         cast(" ~ text ~ " as binary),
         1,
@@ -29,6 +29,11 @@
         ''
     )") -%}
     {{ return(debezium._case(cases, "''")) }}
+{%- endmacro %}
+
+{#- Whether a text begins with images: a column called payload may have a member called before too. -#}
+{%- macro _begins_with_images(payload) -%}
+    {{ return("left(" ~ payload ~ ", 40) rlike r'^\\{\"before\":(\"?\\{|null,\"after\":(null|\"?\\{))'") }}
 {%- endmacro %}
 
 {#- What all texts with a schema begin with, and few others: files of others are skipped, their texts are not searched. -#}
