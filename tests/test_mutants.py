@@ -145,8 +145,8 @@ MUTANTS = {
         "postgresql",
         state={
             TRUNCATED: "true",
-            "on landed._place.origin.collection <=> truncated_keys._collection": "on true",
-            "_collection.name <=> _place.origin.collection": "true",
+            "landed._place.origin.collection <=> truncated_keys._collection": "true",
+            "_row_origin.collection <=> _place.origin.collection": "true",
         },
     ),
     "no deletes": Mutant("cdl", state={"_op in ('d', 't')": "_op in ('t')"}),

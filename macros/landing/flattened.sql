@@ -45,6 +45,9 @@
         map_keys(_message) = array('ts_ms')
         and _raw_key like '%serverName%'
         then 'heartbeat'
+    -- a notification
+    when array_sort(map_keys(_message)) = array('additional_data', 'aggregate_type', 'id', 'timestamp', 'type')
+        then 'rejected: no_payload'
 end") }}
 {%- endmacro %}
 

@@ -24,7 +24,9 @@ ambiguous_images as (
         {{ debezium._select(debezium._columns_of('ambiguous_totals', of_all)) }},
         filter(
             ambiguous_totals.truncates,
-            cut -> cut.origin.collection <=> image_events._place.origin.collection
+            cut ->
+                coalesce(cut.origin.server = image_events._place.origin.server, true)
+                and cut.origin.collection <=> image_events._place.origin.collection
         ) as truncates
     from image_events
     cross join ambiguous_totals

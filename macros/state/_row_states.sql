@@ -60,10 +60,10 @@ row_states as (
 row_positions as (
     select
         {{ debezium._select(kept) }},
-        last_value(if(_kind = 'event', struct(_place.origin.collection as name), null), true) over (
+        last_value(if(_kind = 'event', _place.origin, null), true) over (
             partition by _key
             order by _place, _landing_id
-        ) as _collection
+        ) as _row_origin
     from row_states
 ),
 
@@ -85,7 +85,13 @@ row_positions as (
         and not _may_be_of_other_table
         {%- endif %}
         {%- if load.truncates %}
-        and (_kind <> 'truncate' or _collection.name <=> _place.origin.collection)
+        and (
+            _kind <> 'truncate'
+            or (
+                coalesce(_row_origin.server = _place.origin.server, true)
+                and _row_origin.collection <=> _place.origin.collection
+            )
+        )
         {%- endif %}
         {%- if load.after is not none %}
         and {{ debezium._is_only_run(load) | indent(8) }}

@@ -1,4 +1,6 @@
-{#- A truncate deletes every key of its table. -#}
+{#-
+    A truncate deletes every key of its table. Two servers, such as shards, may have tables of the same name; a dump may name no server.
+-#}
 {%- macro _truncates(base, texts, load, times) -%}
 truncate_events as (
     select
@@ -16,17 +18,22 @@ truncate_events as (
 ),
 
 truncated_collections as (
-    select distinct _place.origin.collection as _collection
+    select distinct
+        _place.origin.server as _server,
+        _place.origin.collection as _collection
     from truncate_events
 ),
 
 truncated_keys as (
     select /*+ broadcast(truncated_collections) */ distinct
         relevant_events._key,
+        truncated_collections._server,
         truncated_collections._collection
     from relevant_events
     inner join truncated_collections
-        on relevant_events._place.origin.collection <=> truncated_collections._collection
+        on
+            coalesce(relevant_events._place.origin.server = truncated_collections._server, true)
+            and relevant_events._place.origin.collection <=> truncated_collections._collection
 ),
 
 truncates as (
@@ -41,7 +48,9 @@ truncates as (
         {{ debezium._without_row(texts) }}
     from truncate_events as landed
     inner join truncated_keys
-        on landed._place.origin.collection <=> truncated_keys._collection
+        on
+            landed._place.origin.server <=> truncated_keys._server
+            and landed._place.origin.collection <=> truncated_keys._collection
 )
 {%- endmacro %}
 
