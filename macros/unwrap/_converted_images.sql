@@ -5,11 +5,16 @@
 {%- macro _with_conversions(layout, connector, columns, options) -%}
     {%- set read, parts = {}, [] -%}
     {%- set reads_old = options.previous or (connector.placeholders and layout.parse != 'row') -%}
+    {#- The schema of a key has not the source's type of a column, that of its message may. -#}
+    {%- set of_key = "map_concat(
+        map_filter(_conversions[0], (name, conversion) -> not map_contains_key(_conversions[1], name)),
+        _conversions[1]
+    )" -%}
     {%- for name in ['image', 'key'] + (['old_image'] if reads_old else []) + (['unique'] if connector.unique else []) -%}
         {%- do read.update({name: "if(_converted is null, " ~ connector[name] | indent ~ ", _converted[" ~ loop.index0 ~ "])"}) -%}
         {%- do parts.append("struct(
     " ~ connector[name] | indent ~ " as texts,
-    " ~ ("if(size(_conversions[1]) > 0, _conversions[1], _conversions[0])" if name == 'key' else "_conversions[0]") ~ " as conversions,
+    " ~ (of_key if name == 'key' else "_conversions[0]") ~ " as conversions,
     " ~ ("_raw_key" if name == 'key' else "_raw") ~ " as message
 )") -%}
     {%- endfor -%}
