@@ -1,7 +1,7 @@
 {#-
-    The first row of each record that landed more than once. Numbering all rows would shuffle all text, so
+    One row of each record that landed more than once. Numbering all rows would shuffle all text, so
     only ids are compared first. The shares of the ids, by hash, that have duplicate ones are broadcast,
-    because their number is limited.
+    because their number is limited. Of a complete text and one that was cut, the complete one counts.
 -#}
 {%- macro _deduplicated_records(layout) -%}
     {%- set names = debezium._columns_of('landed_rows', layout.landed) -%}
@@ -24,7 +24,7 @@ repeated_share_rows as (
         -- a count, because Spark drops it where nothing is repeated
         count(*) over (
             partition by landed_rows._landing_id
-            order by landed_rows._topic_timestamp, landed_rows._raw
+            order by landed_rows._topic_timestamp, landed_rows._raw desc
             rows between unbounded preceding and current row
         ) as copy_number
     from landed_rows
