@@ -5,7 +5,7 @@
 {%- macro _with_conversions(layout, connector, columns, options) -%}
     {%- set read, parts = {}, [] -%}
     {%- set reads_old = options.previous or (connector.placeholders and layout.parse != 'row') -%}
-    {#- The schema of a key has not the source's type of a column, that of its message may. -#}
+    {#- The schema of a key lacks the source's type of a column. That of its message may have it. -#}
     {%- set of_key = "map_concat(
         map_filter(_conversions[0], (name, conversion) -> not map_contains_key(_conversions[1], name)),
         _conversions[1]
