@@ -126,6 +126,7 @@ MESSAGE = json.dumps(
 def test_a_value_of_a_message_is_found_in_each_form(value: object) -> None:
     assert Origin([None, MESSAGE]).has(value)
     assert Origin([MESSAGE + " and more"]).has(value)
+    assert Origin(["\ufeff" + MESSAGE]).has(value)
 
 
 @pytest.mark.parametrize(

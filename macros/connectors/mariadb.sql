@@ -1,7 +1,8 @@
 {#-
     MariaDB. As MySQL; its gtid (42 of 0-1-42) numbers the transactions of a domain, on whichever server of it, so that the
     order outlives a failover. Where several domains write to a table, mysql's coordinates are the right ones. Compressed events
-    keep their own positions. A binary log in InnoDB has other names (binlog-000000.ibb), and one position for all events.
+    keep their own positions. A binary log in InnoDB has other names (binlog-000000.ibb) and one position for all events, so that
+    the row does not decide either.
 -#}
 {%- macro _connector_mariadb() -%}
     {%- set mysql = debezium._connector_mysql() -%}
@@ -18,6 +19,6 @@
             'pattern': '.*([.][0-9]+|-[0-9]+[.]ibb)$',
             'digits': 19,
         },
-        row='number',
+        row=dict(debezium._coordinate('row', 'number'), value="if(_source.file like '%.ibb', null, _source.row)"),
     )))) }}
 {%- endmacro %}

@@ -104,12 +104,13 @@ def atoms(text: str) -> Iterator[Any]:
 def parsed(text: str) -> list[Any] | None:
     """Return what an object, array or text in JSON contains; None for other text.
 
-    Spark reads a key up to its end, whatever comes after.
+    Spark reads a key up to its end, whatever comes after. A byte order mark may precede it.
     """
-    if text.lstrip()[:1] not in {"{", "[", '"'}:
+    text = text.removeprefix("\ufeff").lstrip()
+    if text[:1] not in {"{", "[", '"'}:
         return None
     try:
-        value, _ = DECODER.raw_decode(text.lstrip())
+        value, _ = DECODER.raw_decode(text)
     except (ValueError, RecursionError, InvalidOperation):
         return None
     return list(inside(value))
