@@ -46,6 +46,18 @@ SOURCES = ["mongodb", "mongodb_1_1", "db2", "db2_struct", "sqlserver", "cdl"]
 ENTITIES = {source: "ct_pg2hudi" if source == "cdl" else "customers" for source in SOURCES}
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """One worker builds the worked example and runs its tests; a file's tests share a worker.
+
+    They are spread by `pytest -n`.
+    """
+    fixtures = {item: getattr(item, "fixturenames", []) for item in items}
+    files = {item.path for item, names in fixtures.items() if "example" in names}
+    for item in items:
+        group = "example" if item.path in files else item.path.stem
+        item.add_marker(pytest.mark.xdist_group(group))
+
+
 @pytest.fixture(scope="session")
 def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The run's own folder, with the environment that sends dbt there."""
@@ -182,8 +194,8 @@ def example(dbt: Dbt, lake: SparkSession) -> Example:
 
 
 @pytest.fixture(scope="session")
-def spark(example: Example) -> SparkSession:
-    return session()
+def spark(lake: SparkSession) -> SparkSession:
+    return lake
 
 
 @pytest.fixture(scope="session")
@@ -210,7 +222,7 @@ def all_compiled(dbt: Dbt, calls: list[str]) -> list[str]:
 
 
 @pytest.fixture
-def unwrap(dbt: Dbt, example: Example) -> Iterator[Unwrap]:
+def unwrap(dbt: Dbt, lake: SparkSession) -> Iterator[Unwrap]:
     """Rows of the base table that unwrap makes of the given landing rows."""
     spark = session()
 

@@ -16,7 +16,16 @@ from typing import Any
 import pytest
 import yaml
 from click.testing import CliRunner
-from conftest import ENTITIES, KAFKA, ROOT, SOURCES, WITH_HEADERS, operation, slow_except
+from conftest import (
+    ENTITIES,
+    KAFKA,
+    ROOT,
+    SOURCES,
+    WITH_HEADERS,
+    Example,
+    operation,
+    slow_except,
+)
 from installed import PROJECT, installed, run
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.functions import col
@@ -51,7 +60,7 @@ def generate(*arguments: str) -> str:
 
 @pytest.mark.parametrize("source", slow_except(["sqlserver"], SOURCES))
 def test_generated_models_give_the_example_s_rows(
-    project: Path, spark: SparkSession, source: str
+    project: Path, example: Example, spark: SparkSession, source: str
 ) -> None:
     """Where both have a column, by name or by path: the values of the example's type, as text."""
     name = f"{source}__{ENTITIES[source]}"

@@ -12,8 +12,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from conftest import Dbt, Example, kafka, session
+from conftest import Dbt, kafka, session
 from loads import Loads, relation
+from pyspark.sql import SparkSession
 from rich.console import Console
 from rich.table import Table
 from semantic.cases import CASES
@@ -62,7 +63,7 @@ NESTED_NAMES = {f"n{number}" for number in range(len(NESTED))}
 
 
 @pytest.fixture(scope="module")
-def loads(dbt: Dbt, example: Example) -> Iterator[Loads]:
+def loads(dbt: Dbt, lake: SparkSession) -> Iterator[Loads]:
     """The tables, after a load of the first half of the events and one of the rest."""
     found = Loads(dbt)
     rows = [{name: texts[0] for name, (_, texts, _) in COLUMNS.items()}]

@@ -13,7 +13,7 @@ WRONG = "landing.made_wrong"
 
 
 @pytest.fixture
-def wrong(spark: SparkSession) -> Iterator[SparkSession]:
+def wrong(example: Example, spark: SparkSession) -> Iterator[SparkSession]:
     yield spark
     spark.sql(f"drop table if exists {WRONG}")
 

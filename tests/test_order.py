@@ -10,10 +10,10 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from conftest import KAFKA, ROOT, Dbt, Example, Unwrap, compiled, kafka, session, slow_except
+from conftest import KAFKA, ROOT, Dbt, Unwrap, compiled, kafka, session, slow_except
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from pyspark.sql import Row
+from pyspark.sql import Row, SparkSession
 
 Json = dict[str, Any]
 DOCUMENTS = ROOT / "tests" / "documents"
@@ -88,7 +88,7 @@ from positions
 
 
 @pytest.mark.parametrize("connector", slow_except(["sqlserver"], SOURCES))
-def test_positions_are_in_total_order(dbt: Dbt, example: Example, connector: str) -> None:
+def test_positions_are_in_total_order(dbt: Dbt, lake: SparkSession, connector: str) -> None:
     """By <, by =, sorted and as a maximum; nulls first, arrays part by part."""
     spark = session()
     columns = {"id": {"data_type": "int", "path": "_id" if connector == "mongodb" else "id"}}
@@ -206,7 +206,7 @@ PLACE_OF: dict[str, Callable[[dict[str, str], bool], list[Any]]] = {
 
 
 @pytest.mark.parametrize("connector", PLACE_OF)
-def test_coordinates_sort_as_text(dbt: Dbt, example: Example, connector: str) -> None:
+def test_coordinates_sort_as_text(dbt: Dbt, lake: SparkSession, connector: str) -> None:
     """As the values of the source block do, which are compared here in Python."""
     spark = session()
     known = f"debezium._connectors()[{connector!r}]"

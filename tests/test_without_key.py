@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from conftest import KAFKA, Dbt, Example, kafka, session
+from conftest import KAFKA, Dbt, kafka, session
 from loads import Loads, relation
+from pyspark.sql import SparkSession
 
 COLUMNS = {"sensor": "int", "note": "string"}
 ONE = {"sensor": 1, "note": "a"}
@@ -25,7 +26,7 @@ State = Callable[..., list[Counts]]
 
 
 @pytest.fixture
-def state(dbt: Dbt, example: Example) -> Iterator[State]:
+def state(dbt: Dbt, lake: SparkSession) -> Iterator[State]:
     """After each load the rows of each image and whether that is uncertain."""
     loads = Loads(dbt)
 
@@ -137,7 +138,7 @@ def test_a_truncate_removes_what_came_before_it(state: State) -> None:
     ],
 )
 def test_a_truncate_whose_order_is_unknown_is_flagged(
-    dbt: Dbt, example: Example, layout: str, cases: list[tuple[list[Any], bool]]
+    dbt: Dbt, lake: SparkSession, layout: str, cases: list[tuple[list[Any], bool]]
 ) -> None:
     """Each case is a table of its own: op, lsn, partition. Without partitions only a read that came
     before the truncate is certain."""
@@ -204,7 +205,7 @@ def test_unknown_counts_are_marked(state: State) -> None:
 
 
 @pytest.mark.slow
-def test_a_later_column_replaces_the_images(dbt: Dbt, example: Example) -> None:
+def test_a_later_column_replaces_the_images(dbt: Dbt, lake: SparkSession) -> None:
     """Rows of the images before are not counted twice; a load after that reads only its own."""
     loads = Loads(dbt)
     wide = COLUMNS | {"unit": "string"}
