@@ -34,16 +34,12 @@ relevant_events as (
         {{ debezium._place() | indent(8) }} as _place,
         {{ debezium._select_pairs(own) }}
     from {{ relation }}
-    {%- if load.after is not none %}
-    where
-        _load <= {{ load.newest }}
-        and {{ debezium._is_affected('_key', load) | indent(8) }}
-    {%- elif load.has_lone %}
-    where
-        _load <= {{ load.newest }}
-        and {{ debezium._has_many_events() | indent(8) }}
-    {%- elif load.newest is not none %}
-    where _load <= {{ load.newest }}
+    {%- if load.newest is not none %}
+    {{ debezium._where([
+        "_load <= " ~ load.newest,
+        debezium._is_affected('_key', load) if load.after is not none,
+        debezium._has_many_events() if load.has_lone,
+    ]) }}
     {%- endif %}
 ),
 

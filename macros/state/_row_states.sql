@@ -79,23 +79,18 @@ row_positions as (
     select
         {{ debezium._select_pairs(dict(debezium._same_names(kept), **(previous if may_repeat_deletes else last))) }}
     from {{ 'row_positions' if load.truncates else 'row_states' }}
-    where
-        (_last_image_place is not null or (_kind = 'event' and _op = 'd'))
-        {%- if load.tombstones %}
-        and not _may_be_of_other_table
-        {%- endif %}
-        {%- if load.truncates %}
-        and (
-            _kind <> 'truncate'
-            or (
-                coalesce(_row_origin.server = _place.origin.server, true)
-                and _row_origin.collection <=> _place.origin.collection
-            )
-        )
-        {%- endif %}
-        {%- if load.after is not none %}
-        and {{ debezium._is_only_run(load) | indent(8) }}
-        {%- endif %}
+    {{ debezium._where([
+        "(_last_image_place is not null or (_kind = 'event' and _op = 'd'))",
+        "not _may_be_of_other_table" if load.tombstones,
+        "(
+    _kind <> 'truncate'
+    or (
+        coalesce(_row_origin.server = _place.origin.server, true)
+        and _row_origin.collection <=> _place.origin.collection
+    )
+)" if load.truncates,
+        debezium._is_only_run(load) if load.after is not none,
+    ]) }}
 )
 {%- if may_repeat_deletes -%}
 ,

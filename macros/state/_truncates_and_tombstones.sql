@@ -10,11 +10,7 @@ truncate_events as (
         {{ debezium._select(times) }},
         _load
     from {{ base }}
-    where
-        _class = 'truncate'
-        {%- if load.newest is not none %}
-        and _load <= {{ load.newest }}
-        {%- endif %}
+    {{ debezium._where(["_class = 'truncate'", "_load <= " ~ load.newest if load.newest is not none]) }}
 ),
 
 truncated_collections as (
@@ -79,17 +75,12 @@ tombstones as (
     inner join tombstone_owners
         on landed._landing_id = tombstone_owners._landing_id
     {%- endif %}
-    where
-        landed._class = 'tombstone'
-        {%- if load.other_tables %}
-        and not tombstone_owners.is_of_other_table
-        {%- endif %}
-        {%- if load.newest is not none %}
-        and landed._load <= {{ load.newest }}
-        {%- endif %}
-        {%- if load.after is not none %}
-        and {{ debezium._is_affected('landed._key', load) | indent(8) }}
-        {%- endif %}
+    {{ debezium._where([
+        "landed._class = 'tombstone'",
+        "not tombstone_owners.is_of_other_table" if load.other_tables,
+        "landed._load <= " ~ load.newest if load.newest is not none,
+        debezium._is_affected('landed._key', load) if load.after is not none,
+    ]) }}
 )
 {%- endmacro %}
 
