@@ -1,11 +1,11 @@
 {#-
     Whether a load's ordinary keys are handled on their own: not if the table lacks a column, if a truncate
-    affects every key, or if a large base was rebuilt, so that all its events are new. own: the columns
-    of the package that the next run reads.
+    affects every key, or if a large base was rebuilt, so that all its events are new. version_flags:
+    the columns of history that depend on its arguments.
 -#}
-{%- macro _has_ordinary_keys(relation, columns, base, load, own) -%}
+{%- macro _has_ordinary_keys(relation, columns, base, load, version_flags=[]) -%}
     {%- if load.after is none or not load.events
-        or not debezium._has_columns(this, columns | map(attribute='name') | list + own)
+        or not debezium._has_columns(this, columns | map(attribute='name') | list + version_flags)
         or (load.events > 1000000 and load.events > debezium._row_count(this)) -%}
         {{ return(false) }}
     {%- endif -%}

@@ -20,7 +20,7 @@
     {%- if load is none -%}
         {{ return(debezium._empty_select()) }}
     {%- endif -%}
-    {%- do load.update(has_ordinary=debezium._has_ordinary_keys(relation, columns, base, load, ['_merge_state'])) -%}
+    {%- do load.update(has_ordinary=debezium._has_ordinary_keys(relation, columns, base, load)) -%}
 {{ debezium._ordered_events(relation, columns, base, connector, load) }}
 
 {{ debezium._rows_of_keys(columns, deletes) }}

@@ -32,7 +32,7 @@
         {{ return(debezium._empty_select()) }}
     {%- endif -%}
     {%- set version_flags = debezium._version_flags(update_lookup) -%}
-    {%- do load.update(has_ordinary=debezium._has_ordinary_keys(relation, columns, base, load, version_flags + ['_last_event'])
+    {%- do load.update(has_ordinary=debezium._has_ordinary_keys(relation, columns, base, load, version_flags)
         and debezium._have_types_of(this, relation, all)) -%}
     {%- set event = ['_key', '_op', '_place', '_latest_values', '_newest_load', '_versions_before'] + version_flags -%}
 {{ debezium._ordered_events(relation, columns, base, connector, load, update_lookup, timed=true) }},
