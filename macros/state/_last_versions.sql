@@ -17,7 +17,9 @@ last_versions as (
         loaded._load,
         from_json(
             loaded._last_event,
-            {{ debezium._last_event_type() | indent(12) }}
+            '_op string, _position string, _landing_table string, _topic string, _topic_partition int,'
+            || ' _topic_offset bigint, _server string, _collection string, _changed_at bigint, _is_uncertain boolean,'
+            || ' _pending boolean'
         ) as _event_after,
         explode(if(loaded._last_event = '{}', array(false), array(false, true))) as _is_after
     from {{ this }} as loaded
@@ -53,11 +55,4 @@ existing_rows as (
         if(_is_after, 0L, _version - 1) as _versions_before
     from last_versions
 )
-{%- endmacro %}
-
-{#- The data of a key's last event, JSON text in `_last_event`. -#}
-{%- macro _last_event_type() -%}
-'_op string, _position string, _landing_table string, _topic string, _topic_partition int,'
-|| ' _topic_offset bigint, _server string, _collection string, _changed_at bigint, _is_uncertain boolean,'
-|| ' _pending boolean'
 {%- endmacro %}
