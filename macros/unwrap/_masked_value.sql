@@ -9,11 +9,6 @@
     }[column.mask]) }}
 {%- endmacro %}
 
-{#- The text of a message, or null where a column is masked. -#}
-{%- macro _unless_masked(expression, columns) -%}
-    {{ return('cast(null as string)' if columns | selectattr('mask') | list else expression) }}
-{%- endmacro %}
-
 {#- The text of a message key, or null where it would show what is masked; it may have columns that the declared key does not name. -#}
 {%- macro _key_unless_masked(columns, key, connector) -%}
     {%- set masked = columns | selectattr('mask') | list -%}

@@ -10,9 +10,12 @@
     ) }}
 {%- endmacro %}
 
-{#- The text that base keeps of a row. That of another table would escape its masks and forget_key. -#}
+{#-
+    The text that base keeps of a row: none where a column is masked. That of another table would escape its masks and
+    forget_key.
+-#}
 {%- macro _raw_to_keep(layout, columns, keep_raw) -%}
-    {{ return(debezium._unless_masked({
+    {{ return({
         'all': '_raw',
         'unusable': "if(
     _classification = 'filtered'
@@ -21,5 +24,5 @@
     _raw
 )",
         'none': 'cast(null as string)',
-    }[keep_raw], columns)) }}
+    }['none' if columns | selectattr('mask') | list else keep_raw]) }}
 {%- endmacro %}
