@@ -84,16 +84,9 @@ and not " ~ message ~ " rlike " ~ debezium._string_literal(before ~ '\\s*"\\Q') 
 {%- endmacro %}
 
 {#-
-    The layout with a hash of the text of both images of a message, by which duplicates are found. Null if
-    the images do not come before the source block, as Debezium writes them.
+    A hash of the text of both images of a message, by which duplicates are found. Null if the images do not come before the
+    source block, as Debezium writes them.
 -#}
-{%- macro _with_images_hash(layout, columns, connector) -%}
-    {%- if not columns or layout.parse != 'message' or connector.image_type == 'string' or layout.images | length > 2 -%}
-        {{ return(layout) }}
-    {%- endif -%}
-    {{ return(dict(layout, envelope=dict(layout.envelope, _images_hash=debezium._images_hash()))) }}
-{%- endmacro %}
-
 {%- macro _images_hash(is_typed=false) -%}
     {{ return("case" ~ ("
     when _is_typed then xxhash64(_images_as_declared)" if is_typed) ~ "

@@ -5,9 +5,14 @@
 
 {#- What a model reads with types: in `options` the JSON types of its fields and the values of its columns, in the connector the image of an event. -#}
 {%- macro _with_typed_images(layout, connector, columns, key, options) -%}
-    {%- set layout = debezium._with_images_hash(layout, columns, connector) -%}
-    {%- set documents = connector.image_type == 'string' and layout.parse == 'message' -%}
-    {%- if not columns or not (documents or layout.envelope._images_hash) or debezium._needs_text(columns, options) -%}
+    {%- if not columns or layout.parse != 'message' -%}
+        {{ return((layout, connector)) }}
+    {%- endif -%}
+    {%- set documents = connector.image_type == 'string' -%}
+    {%- if not documents and layout.images | length <= 2 -%}
+        {%- set layout = dict(layout, envelope=dict(layout.envelope, _images_hash=debezium._images_hash())) -%}
+    {%- endif -%}
+    {%- if not (documents or layout.envelope._images_hash) or debezium._needs_text(columns, options) -%}
         {{ return((layout, connector)) }}
     {%- endif -%}
     {%- set typed = debezium._typed_documents(columns) if documents else debezium._typed_rows(columns) -%}
