@@ -44,7 +44,7 @@
 {%- endmacro %}
 
 {%- macro _in_order(names, connector) -%}
-    {%- set same = "map_keys(" ~ ('_given' if connector.placeholders else '_image') ~ ") = array(
+    {%- set same = "map_keys(" ~ debezium._given_image(connector) ~ ") = array(
     " ~ names | join(',\n    ') ~ "
 )" -%}
     {#- The texts do not contain the fields with a placeholder. -#}
@@ -64,7 +64,7 @@ and " ~ same if connector.placeholders else same) }}
     ') ~ "
 )" -%}
     {%- set filtered = "map_filter(
-    " ~ ('_texts' if layout.structs else '_given' if connector.placeholders else '_image') ~ ",
+    " ~ ('_texts' if layout.structs else debezium._given_image(connector)) ~ ",
     (name, text) -> name not in " ~ listed | indent ~ "
 )" -%}
     {%- set declared = '_in_order' if places else 'map_keys(_image) = array' ~ listed -%}

@@ -23,3 +23,8 @@ and arrays_overlap(map_values(" ~ image ~ "), _placeholders)",
         image
     )) }}
 {%- endmacro %}
+
+{#- The column with the image that an event's texts are read from. -#}
+{%- macro _given_image(connector) -%}
+    {{ return('_given' if connector.placeholders else '_image') }}
+{%- endmacro %}

@@ -46,7 +46,7 @@
             {%- set nested = debezium._json_at(debezium._text_of(texts, debezium._string_literal(names[0])), names[1:]) -%}
             {%- set text = "coalesce(\n    " ~ text ~ ",\n    " ~ nested | indent ~ "\n)" -%}
         {%- endif -%}
-        {%- set images = {'_texts': '_given' if connector.placeholders else '_image', '_old_texts': '_old_image'} -%}
+        {%- set images = {'_texts': debezium._given_image(connector), '_old_texts': '_old_image'} -%}
         {%- set image = images.get(texts) -%}
         {{ return(text if column.default is not defined or not image
             else "if(not " ~ debezium._contains(image, debezium._field_names(column, connector)) ~ ", " ~ debezium._string_literal(column.default) ~ ", " ~ text ~ ")") }}
