@@ -39,58 +39,45 @@ or (
     and size(_undeclared) = size(_image)
 )") -%}
     {%- endif -%}
+    {%- set pairs = debezium._same_names(layout.landed | list + debezium._envelope_columns(layout, connector, options) | list) -%}
+    {%- do pairs.update(_placeholders="array(
+    " ~ debezium._string_literals(connector.placeholders, ',\n    ') ~ "
+)") if connector.placeholders -%}
+    {%- do pairs.update(_coordinates=debezium._coordinates(connector)) -%}
+    {%- do pairs.update(connector.typed_image, _is_ordinary=debezium._is_ordinary(layout, connector, columns, key, options)) if options.typed -%}
+    {%- do pairs.update(debezium._text_inputs()) if options.typed_message -%}
+    {%- do pairs.update(connector.conversions or {}) -%}
+    {%- do pairs.update(
+        _image=debezium._image_as_configured(connector.image, "if(_op = 'd', _before, " ~ connector.document ~ ")", layout, connector, options),
+        _key_texts=connector.key
+    ) -%}
+    {%- if connector.placeholders -%}
+        {%- do pairs.update(_given=debezium._image_with_old_values(layout, connector), _texts=debezium._as_texts('_given', {}, connector)) -%}
+    {%- else -%}
+        {%- do pairs.update(_texts=debezium._as_texts(debezium._given_fields(connector), layout, connector)) -%}
+    {%- endif -%}
+    {%- do pairs.update(_in_order=debezium._in_order(places, connector)) if places -%}
+    {%- do pairs.update(_row=debezium._struct(texts), **values) -%}
+    {%- do pairs.update(
+        _old_image=debezium._image_as_configured(connector.old_image, '_before', layout, connector, options),
+        _old_texts=debezium._as_texts('_old_image', layout, connector),
+        _old_row=debezium._struct(old_texts),
+        _previous=debezium._if('_old_image is null', 'null', debezium._struct(old_values))
+    ) if options.previous -%}
+    {%- do pairs.update(_undeclared=debezium._undeclared(paths, layout, connector, places)) -%}
+    {%- do pairs.update(_present_fields=connector.present_fields) if connector.present_fields -%}
+    {%- do pairs.update(_invalid_values=debezium._if(fits | join('\nand '), 'null', debezium._compact_array(invalid)) if invalid
+        else 'cast(null as array<struct<name: string, text: string>>)') -%}
     {%- set image_key = debezium._image_key(columns, key, layout, connector) -%}
-    {%- set steps = {'_coordinates': debezium._coordinates(connector)} -%}
-    {%- do steps.update(connector.typed_image, _is_ordinary=debezium._is_ordinary(layout, connector, columns, key, options)) if options.typed -%}
-    {%- do steps.update(debezium._text_inputs()) if options.typed_message -%}
-    {%- do steps.update(connector.conversions or {}) -%}
+    {%- do pairs.update(_image_key=debezium._struct(image_key)) if image_key -%}
+    {%- do pairs.update(_typed_ids=connector.typed_ids) if debezium._id_column(columns, key, connector) -%}
+    {%- do pairs.update(
+        _key=debezium._key_as_text(columns, key, connector),
+        _classification=debezium._classify(layout, connector, key, entity, options)
+    ) -%}
 typed_rows as (
     select
-        {{ debezium._select(layout.landed.keys()) }},
-        {{ debezium._select(debezium._envelope_columns(layout, connector, options).keys()) }},
-        {%- if connector.placeholders %}
-        array(
-            {{ debezium._string_literals(connector.placeholders, ',\n            ') }}
-        ) as _placeholders,
-        {%- endif %}
-        {{ debezium._select_pairs(steps) }},
-        {{ debezium._image_as_configured(connector.image, "if(_op = 'd', _before, " ~ connector.document ~ ")", layout, connector, options)
-            | indent(8) }} as _image,
-        {{ connector.key | indent(8) }} as _key_texts,
-        {%- if connector.placeholders %}
-        {{ debezium._image_with_old_values(layout, connector) | indent(8) }} as _given,
-        {{ debezium._as_texts('_given', {}, connector) | indent(8) }} as _texts,
-        {%- else %}
-        {{ debezium._as_texts(debezium._given_fields(connector), layout, connector) | indent(8) }} as _texts,
-        {%- endif %}
-        {%- if places %}
-        {{ debezium._in_order(places, connector) | indent(8) }} as _in_order,
-        {%- endif %}
-        {{ debezium._struct(texts) | indent(8) }} as _row,
-        {{ debezium._select_pairs(values) }},
-        {%- if options.previous %}
-        {{ debezium._image_as_configured(connector.old_image, '_before', layout, connector, options) | indent(8) }} as _old_image,
-        {{ debezium._as_texts('_old_image', layout, connector) | indent(8) }} as _old_texts,
-        {{ debezium._struct(old_texts) | indent(8) }} as _old_row,
-        {{ debezium._if('_old_image is null', 'null', debezium._struct(old_values)) | indent(8) }} as _previous,
-        {%- endif %}
-        {{ debezium._undeclared(paths, layout, connector, places) | indent(8) }} as _undeclared,
-        {%- if connector.present_fields %}
-        {{ connector.present_fields | indent(8) }} as _present_fields,
-        {%- endif %}
-        {%- if invalid %}
-        {{ debezium._if(fits | join('\nand '), 'null', debezium._compact_array(invalid)) | indent(8) }} as _invalid_values,
-        {%- else %}
-        cast(null as array<struct<name: string, text: string>>) as _invalid_values,
-        {%- endif %}
-        {%- if image_key %}
-        {{ debezium._struct(image_key) | indent(8) }} as _image_key,
-        {%- endif %}
-        {%- if debezium._id_column(columns, key, connector) %}
-        {{ connector.typed_ids | indent(8) }} as _typed_ids,
-        {%- endif %}
-        {{ debezium._key_as_text(columns, key, connector) | indent(8) }} as _key,
-        {{ debezium._classify(layout, connector, key, entity, options) | indent(8) }} as _classification
+        {{ debezium._select_pairs(pairs) }}
     from {{ 'with_schemas' if options.with_schemas else 'envelope' if layout.parse else 'landed_rows' }}
 )
 {%- endmacro %}
