@@ -1,23 +1,9 @@
 {#-
     Step 1: the rows of the landing tables that the model does not contain (`_unread_landing`), with the
-    package's names; of several tables, each table's own columns first.
+    package's names.
 -#}
 {%- macro _landed_columns(landing, layout, connector) -%}
-    {%- set tables = landing.tables -%}
-    {%- set step = 'landed_values' if layout.unpack else 'landed_rows' -%}
-    {%- set steps, parts = [], [] -%}
-    {%- for table in tables -%}
-        {%- set name = 'landed_' ~ loop.index if tables | length > 1 else step -%}
-        {%- do steps.append(debezium._landed_rows(name, table, layout)) -%}
-        {%- do parts.append("select
-        " ~ debezium._select((layout.landed | list) + (table.extra_columns | list) + ([] if layout.parse else layout.envelope | list)) ~ "
-    from " ~ name) -%}
-    {%- endfor -%}
-    {%- if tables | length > 1 -%}
-        {%- do steps.append(step ~ " as (
-    " ~ parts | join("\n\n    union all\n\n    ") ~ "
-)") -%}
-    {%- endif -%}
+    {%- set steps = [debezium._landed_rows('landed_values' if layout.unpack else 'landed_rows', landing.tables, layout)] -%}
     {%- if layout.unpack -%}
         {%- do steps.append(layout.unpack(layout.landed, connector, 'landed_events' if landing.unusable_parts else 'landed_rows')) -%}
         {%- do steps.append("landed_rows as (
@@ -31,8 +17,10 @@
     {{ return(steps | join(',\n\n')) }}
 {%- endmacro %}
 
-{%- macro _landed_rows(name, table, layout) -%}
-{{ name }} as (
+{%- macro _landed_rows(step, tables, layout) -%}
+{{ step }} as (
+    {%- for table in tables %}
+    {{- '\n\n    union all\n' if not loop.first }}
     select
         {{ debezium._select_pairs(dict(table.landed, **table.extra_columns)) }}
         {%- if not layout.parse -%}
@@ -46,5 +34,6 @@
     {%- if table.conditions %}
     {{ debezium._where(table.conditions) }}
     {%- endif %}
+    {%- endfor %}
 )
 {%- endmacro %}
