@@ -14,7 +14,7 @@
 {%- macro _schema_steps(layout, names, reads, columns) -%}
     {%- set step = 'envelope' if layout.parse else 'landed_rows' -%}
     {%- set kept = '_schema_types' if columns is none else '_conversions' -%}
-    {%- set pairs = debezium._as_columns_of(step, names | reject('equalto', kept) | list) -%}
+    {%- set own = debezium._columns_of(step, names | reject('in', [kept, '_parse_error'])) -%}
     {#- Spark gives a value that an expression uses twice a projection of its own, which copies every row -#}
     {%- set unread = step ~ "._schema_id is not null" ~ (" and message_schemas.schema_id is null" if reads) -%}
     {%- set cases = ["when " ~ step ~ "._parse_error is not null then " ~ step ~ "._parse_error"] -%}
@@ -26,7 +26,7 @@
     and " ~ debezium._is_not_json(step ~ '._raw') ~ "
     then 'rejected: not_json'") -%}
     {%- endif -%}
-    {%- do pairs.update(_parse_error=debezium._case(cases + ["when " ~ unread ~ " then 'rejected: unread_schema'"])) -%}
+    {%- set pairs = {'_parse_error': debezium._case(cases + ["when " ~ unread ~ " then 'rejected: unread_schema'"])} -%}
     {%- set known = 'message_schemas.' ~ kept if reads else 'cast(null as string)' if columns is none else none -%}
     {%- set older = debezium._older_conversions(columns or []) -%}
     {%- if older and known -%}
@@ -34,13 +34,10 @@
     {%- elif older or known -%}
         {%- do pairs.update({kept: older or known}) -%}
     {%- endif -%}
-    {%- set items = [] -%}
-    {%- for name, expression in pairs.items() -%}
-        {%- do items.append(expression | indent(8) ~ ('' if expression.endswith('.' ~ name) else ' as ' ~ name)) -%}
-    {%- endfor -%}
     {{ return((debezium._read_schemas(layout, columns) if reads else []) + ["with_schemas as (
     select" ~ (" /*+ broadcast(message_schemas) */" if reads) ~ "
-        " ~ debezium._select(items) ~ "
+        " ~ debezium._select(own) ~ ",
+        " ~ debezium._select_pairs(pairs) ~ "
     from " ~ step ~ ("
     left join message_schemas
         on " ~ step ~ "._schema_id = message_schemas.schema_id" if reads) ~ "
