@@ -25,18 +25,11 @@
     group by schema_id
 )"]) }}
     {%- endif -%}
-    {{ return(["field_targets as (
+    {{ return(["field_conversions as (
     select
         schema_id,
         is_key,
-        name,
-        own_type,
-        " ~ debezium._conversion_target(columns) | indent(8) ~ " as read_as
-    from field_types
-)", "field_conversions as (
-    select
-        schema_id,
-        is_key,
+        " ~ debezium._conversion_target(columns) | indent(8) ~ " as read_as,
         if(
             -- a broken schema may have a field without a name
             read_as is null or name is null,
@@ -46,7 +39,7 @@
                 " ~ debezium._conversion('own_type', 'read_as') | indent(16) ~ "
             )
         ) as field_conversion
-    from field_targets
+    from field_types
 )", "message_schemas as (
     select
         schema_id,
