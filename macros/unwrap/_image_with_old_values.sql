@@ -6,7 +6,7 @@
 {%- macro _image_with_old_values(layout, connector) -%}
     {%- set image, old = '_image', connector.old_image -%}
     {%- if layout.structs -%}
-        {%- set image, old = debezium._struct_as_map(image, layout.exact_numbers), debezium._struct_as_map('_before', layout.exact_numbers) -%}
+        {%- set image, old = debezium._struct_as_map(image, connector.exact_numbers), debezium._struct_as_map('_before', connector.exact_numbers) -%}
     {%- endif -%}
     {{ return(image if layout.parse == 'row' else debezium._if(
         "_op = 'u'

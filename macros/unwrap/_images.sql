@@ -12,7 +12,7 @@
 
 {#- An image as text by field name; the scalars of a document decoded, placeholders for values left out. -#}
 {%- macro _as_texts(image, layout, connector) -%}
-    {%- set texts = debezium._struct_as_map(image, layout.exact_numbers) if layout.structs else image -%}
+    {%- set texts = debezium._struct_as_map(image, connector.exact_numbers) if layout.structs else image -%}
     {%- if connector.extended_json -%}
         {{ return(debezium._decode_scalars(texts)) }}
     {%- elif connector.placeholders -%}

@@ -52,7 +52,7 @@
     {%- do debezium._check_entity('unwrap', entity, layout, connector, example) -%}
     {%- set layout = layout if layout.enveloped else debezium._with_blocks(layout, connector) -%}
     {%- set layout = debezium._with_compression('unwrap', layout, layout_name, compression, example) -%}
-    {%- set layout = dict(debezium._landed_also(layout, predicate, headers), exact_numbers=options.exact_numbers) -%}
+    {%- set layout = debezium._landed_also(layout, predicate, headers) -%}
     {%- if layout.parse == 'row' -%}
         {%- set connector = debezium._as_flattened(connector) -%}
         {%- set layout = debezium._with_own_names(layout, columns) -%}
