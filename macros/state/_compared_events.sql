@@ -5,12 +5,9 @@
 -#}
 {%- macro _compared_events(relation, columns, kept, stored_columns, load, existing_rows) -%}
     {%- set kept = kept + ['_unavailable', '_pending', '_load'] -%}
-    {%- set event = ['_row'] + kept -%}
-    {%- set new = dict(debezium._same_names(event), **stored_columns) -%}
     {%- set partition = debezium._place_parts().topic_partition -%}
-    {%- do new.update(_partition=partition, _is_new='true') -%}
-    {%- set existing = debezium._same_names(event + stored_columns | list) -%}
-    {%- do existing.update(_partition=partition, _is_new='false') -%}
+    {%- set new = dict(debezium._same_names(['_row'] + kept), **dict(stored_columns, _partition=partition, _is_new='true')) -%}
+    {%- set existing = dict(debezium._same_names(new), _partition=partition, _is_new='false') -%}
 new_events as (
     select
         _key,

@@ -8,8 +8,7 @@
 {%- macro _ordinary_keys(relation, columns, base, connector, load) -%}
     {%- set kept = ['_op', '_source_at'] + debezium._place_columns() | list -%}
     {%- set counts = ['_events', '_pending_events', '_duplicate_events', '_tied_events'] -%}
-    {%- set stored_columns = dict.fromkeys(counts, '0L') -%}
-    {%- do stored_columns.update(_events='1L', _order_uncertain='false') -%}
+    {%- set stored_columns = dict(dict.fromkeys(counts, '0L'), _events='1L', _order_uncertain='false') -%}
     {%- set values_of_key = ['_row'] + (['_latest_values'] if load.leaves_values else [])
         + kept + ['_load'] + counts + ['_order_uncertain', '_is_existing', '_is_ordinary'] -%}
 {{ debezium._compared_events(relation, columns, kept, stored_columns, load, debezium._existing_rows(columns, connector, load)) }},

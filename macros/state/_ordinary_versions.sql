@@ -5,8 +5,7 @@
 {%- macro _ordinary_versions(relation, columns, base, connector, load, update_lookup) -%}
     {%- set kept = ['_op', '_source_at', '_topic_timestamp', '_landing_id'] + debezium._place_columns() | list -%}
     {%- set version_flags = debezium._version_flags(update_lookup) -%}
-    {%- set stored_columns = dict.fromkeys(version_flags, 'false') -%}
-    {%- do stored_columns.update(_versions_before='0L') -%}
+    {%- set stored_columns = dict(dict.fromkeys(version_flags, 'false'), _versions_before='0L') -%}
 {{ debezium._compared_events(relation, columns, kept, stored_columns, load, debezium._last_versions(columns, version_flags, load)) }},
 
 -- rand() lets Spark compute this step once, although several read it

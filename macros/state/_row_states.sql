@@ -4,8 +4,8 @@
     next run continues from there. timed: history, which has no counts.
 -#}
 {%- macro _row_states(columns, source, update_lookup, load, timed=false) -%}
-    {%- set event = ['_key', '_place', '_landing_id', '_kind', '_op', '_row'] + debezium._extra_event_columns(load, timed) -%}
-    {%- set event = event + (['_update_lookup'] if update_lookup else []) -%}
+    {%- set event = ['_key', '_place', '_landing_id', '_kind', '_op', '_row'] + debezium._extra_event_columns(load, timed)
+        + (['_update_lookup'] if update_lookup else []) -%}
     {%- set totals = {
         '_pending_place': "max(if(_pending, _place, null)) over of_key",
         '_order_uncertain': "bool_or(_is_uncertain) over of_key",
