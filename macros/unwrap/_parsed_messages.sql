@@ -55,7 +55,7 @@ parsed_messages as (
     ) -%}
     {%- set text = "concat('{\"messages\": [{\"payload\":', _payload_text, if(_payload_text = _raw, '}]}', ']}'))" -%}
     {%- set type = debezium._typed_image_type({'payload': debezium._typed_image_type(fields)}) -%}
-    {{ return(debezium._read_messages(text, type, options.exact_numbers)) }}
+    {{ return(debezium._read_messages(text, type)) }}
 {%- endmacro %}
 
 {%- macro _read_messages(text, type, exact_numbers=false) -%}
