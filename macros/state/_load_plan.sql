@@ -9,6 +9,7 @@
     has no tables, read all events.
 -#}
 {%- macro _load_plan(macro, relation, columns, base, selected) -%}
+    {%- set names = columns | map(attribute='name') | list -%}
     {%- set after = debezium._newest_merged_load(base) if is_incremental() else none -%}
     {%- set load = debezium._all_events(base, after) -%}
     {%- set is_kept = (model.config or {}).materialized in ['table', 'incremental'] -%}
@@ -22,12 +23,10 @@
     {%- endif -%}
     {%- set new_events = run_query(debezium._new_events(relation, base, after)).rows[0] -%}
     {%- set newest = new_events.newest -%}
-    {%- if newest is none and after is not none and debezium._has_columns(this, columns | map(attribute='name')) -%}
+    {%- if newest is none and after is not none and debezium._has_columns(this, names) -%}
         {{ return(none) }}
     {%- endif -%}
-    {%- do debezium._check_staging(
-        macro, relation, columns | map(attribute='name') | list, debezium._place_columns() | list + selected, is_read=after is not none
-    ) -%}
+    {%- do debezium._check_staging(macro, relation, names, debezium._place_columns() | list + selected, is_read=after is not none) -%}
     {%- do load.update(newest=newest or after or 0, events=new_events.events, first_offset=new_events.first_offset, leaves_values=new_events.leaves_values) -%}
     {%- do load.update(debezium._delete_events_found(base)) if base -%}
     {%- do load.update(has_lone=after is none and not load.truncates) -%}
