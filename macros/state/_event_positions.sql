@@ -1,7 +1,4 @@
-{#-
-    The events with their positions. One without coordinates comes after all that arrived before it in its
-    topic partition, except some deletes. A tombstone of the delete before it is removed.
--#}
+{#- The events with their positions, without tombstones of the delete before them. -#}
 {%- macro _event_positions(event, has_tombstones) -%}
 {%- set epoch = '_epoch' if has_tombstones else '_place.epoch' -%}
 {%- set change = "if(_kind = 'event' and _op <> 'r', _place.coordinates, null)" -%}
@@ -46,11 +43,7 @@ with_neighboring_coordinates as (
     )
 ),
 
--- an event without coordinates comes after all that arrived before it in its topic partition
-{%- if has_tombstones %}
--- a tombstone after its delete has no effect, nor has a second one directly after it
--- one further on is of a delete that log compaction took
-{%- endif %}
+-- an event without coordinates comes after all that arrived before it in its topic partition, except some deletes
 positioned_events as (
     select
         _key,
@@ -86,6 +79,8 @@ positioned_events as (
         {{ debezium._select(event) }}
     from with_neighboring_coordinates
     {%- if has_tombstones %}
+    -- a tombstone after its delete has no effect, nor has a second one directly after it
+    -- one further on is of a delete that log compaction took
     where
         _kind <> 'tombstone'
         or not coalesce(_op_before = 'd', false)

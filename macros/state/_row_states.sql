@@ -69,12 +69,6 @@ row_positions as (
 
 {% endif -%}
 -- before the first row image only delete events count
-{%- if load.truncates %}
--- a truncate of another table does not count
-{%- endif %}
-{%- if load.tombstones %}
--- a tombstone that may be another table's does not count
-{%- endif %}
 {{ 'with_previous_op' if may_repeat_deletes else 'decisive_events' }} as (
     select
         {{ debezium._select_pairs(dict(debezium._same_names(kept), **(previous if may_repeat_deletes else last))) }}

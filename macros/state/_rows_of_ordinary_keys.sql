@@ -23,7 +23,6 @@ where
     {{ debezium._is_ordinary_key('last_events', load) | indent }}
 {%- endmacro %}
 
-{#- False if another run has built a later load meanwhile: the next run continues from there. -#}
 {%- macro _is_only_run(load) -%}
 not exists (
     -- another run has built a later load: the next run continues
