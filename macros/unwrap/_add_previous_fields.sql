@@ -3,9 +3,6 @@
     merges no struct with more fields than the table's.
 -#}
 {%- macro _add_previous_fields(columns) -%}
-    {%- if not is_incremental() or flags.WHICH not in ['run', 'build'] -%}
-        {{ return(none) }}
-    {%- endif -%}
     {%- set present = debezium._fields_of_previous(this) | map('lower') | list -%}
     {%- set added = [] -%}
     {%- for column in columns if not column.text and column.name | lower not in present -%}

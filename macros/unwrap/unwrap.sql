@@ -80,7 +80,7 @@
         {{ return(debezium._empty_select(pairs)) }}
     {%- endif -%}
     {%- do debezium._check_table('unwrap', pairs, columns or [], key if columns else [], landing.loaded.newest) -%}
-    {%- do debezium._add_previous_fields(columns) if options.previous -%}
+    {%- do debezium._add_previous_fields(columns) if options.previous and debezium._is_merged() -%}
     {%- set steps = debezium._envelope_steps(landing, layout, connector, columns, options) -%}
     {%- set connector = debezium._with_conversions(layout, connector, columns, options) if options.converts else connector -%}
     {%- do steps.append(debezium._declared_values(layout, connector, columns, key, entity, options) if columns
