@@ -12,9 +12,8 @@
         + (['tombstones'] if load.tombstones else []) -%}
     {%- set totals = debezium._key_totals(timed) -%}
     {%- set kept = event | reject('equalto', '_load') | list + totals | list -%}
-    {%- set own = debezium._same_names(event) -%}
+    {%- set own = dict(debezium._same_names(event), _kind="'event'", _row=debezium._row_struct(columns)) -%}
     {%- do own.update(_may_be_of_other_table='false') if load.tombstones -%}
-    {%- do own.update(_kind="'event'", _row=debezium._row_struct(columns)) -%}
 with {% if load.has_ordinary -%}
 {{ debezium._ordinary_versions(relation, columns, base, connector, load, update_lookup) if timed
     else debezium._ordinary_keys(relation, columns, base, connector, load) }},

@@ -20,7 +20,6 @@
 
 {#- What each event has of all events of its key, {name: expression}. -#}
 {%- macro _key_totals(timed) -%}
-    {%- set totals = {} if timed else {'_landed_events': "count_if(_kind = 'event') over of_key"} -%}
-    {%- do totals.update(_newest_load='max(_load) over of_key') -%}
-    {{ return(totals) }}
+    {%- set counts = {} if timed else {'_landed_events': "count_if(_kind = 'event') over of_key"} -%}
+    {{ return(dict(counts, _newest_load='max(_load) over of_key')) }}
 {%- endmacro %}
