@@ -53,7 +53,7 @@ def test_everything_else_is_left_alone(tmp_path: Path, other: dict[str, str]) ->
     assert plugin.spark_credentials(invocation(tmp_path, **other)) is None
 
 
-@pytest.mark.parametrize("foreign", [None, object(), {}, {"flags": None}], ids=repr)
+@pytest.mark.parametrize("foreign", [None, object(), {}, {"flags": None}])
 def test_a_foreign_click_context_is_left_alone(foreign: object) -> None:
     assert plugin.spark_credentials(foreign) is None
 
