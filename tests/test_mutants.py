@@ -62,7 +62,7 @@ def number(name: str) -> str:
 
 SERVER = "_source.name like '%-2'"
 SNAPSHOT = "coalesce(_source.snapshot, 'false') = 'false'"
-TRUNCATED = "relevant_events._place.origin.collection <=> truncated_collections._collection"
+TRUNCATED = "relevant_events._place.origin.collection <=> truncated_collections.origin.collection"
 FOLLOWED = "_pending and _document is null as _pending"
 BY_LOAD = {"left(_position, 4) as epoch,": "lpad(_load, 4, '0') as epoch,"}
 MUTANTS = {
@@ -145,8 +145,8 @@ MUTANTS = {
         "postgresql",
         state={
             TRUNCATED: "true",
-            "landed._place.origin.collection <=> truncated_keys._collection": "true",
-            "_row_origin.collection <=> _place.origin.collection": "true",
+            "landed._place.origin.collection <=> truncated_keys.origin.collection": "true",
+            "_row_place.origin.collection <=> _place.origin.collection": "true",
         },
     ),
     "no deletes": Mutant("cdl", state={"_op in ('d', 't')": "_op in ('t')"}),

@@ -25,8 +25,7 @@ ambiguous_images as (
         filter(
             ambiguous_totals.truncates,
             cut ->
-                coalesce(cut.origin.server = image_events._place.origin.server, true)
-                and cut.origin.collection <=> image_events._place.origin.collection
+                {{ debezium._empties('cut', 'image_events._place') | indent(16) }}
         ) as truncates
     from image_events
     cross join ambiguous_totals

@@ -60,10 +60,10 @@ row_states as (
 row_positions as (
     select
         {{ debezium._select(kept) }},
-        last_value(if(_kind = 'event', _place.origin, null), true) over (
+        last_value(if(_kind = 'event', _place, null), true) over (
             partition by _key
             order by _place, _landing_id
-        ) as _row_origin
+        ) as _row_place
     from row_states
 ),
 
@@ -79,8 +79,7 @@ row_positions as (
         "(
     _kind <> 'truncate'
     or (
-        coalesce(_row_origin.server = _place.origin.server, true)
-        and _row_origin.collection <=> _place.origin.collection
+        " ~ debezium._empties('_place', '_row_place') | indent(8) ~ "
     )
 )" if load.truncates,
         debezium._is_only_run(load) if load.after is not none,

@@ -1,6 +1,4 @@
-{#-
-    A truncate deletes every key of its table. Two servers, such as shards, may have tables of the same name; a dump may name no server.
--#}
+{#- A truncate deletes every key of its table. -#}
 {%- macro _truncates(base, texts, load, times) -%}
 truncate_events as (
     select
@@ -15,21 +13,20 @@ truncate_events as (
 
 truncated_collections as (
     select distinct
-        _place.origin.server as _server,
-        _place.origin.collection as _collection
+        _place.epoch as epoch,
+        struct(_place.origin.server as server, _place.origin.collection as collection) as origin
     from truncate_events
 ),
 
 truncated_keys as (
     select /*+ broadcast(truncated_collections) */ distinct
         relevant_events._key,
-        truncated_collections._server,
-        truncated_collections._collection
+        truncated_collections.epoch,
+        truncated_collections.origin
     from relevant_events
     inner join truncated_collections
         on
-            coalesce(relevant_events._place.origin.server = truncated_collections._server, true)
-            and relevant_events._place.origin.collection <=> truncated_collections._collection
+            {{ debezium._empties('truncated_collections', 'relevant_events._place') | indent(12) }}
 ),
 
 truncates as (
@@ -45,9 +42,22 @@ truncates as (
     from truncate_events as landed
     inner join truncated_keys
         on
-            landed._place.origin.server <=> truncated_keys._server
-            and landed._place.origin.collection <=> truncated_keys._collection
+            landed._place.epoch = truncated_keys.epoch
+            and landed._place.origin.server <=> truncated_keys.origin.server
+            and landed._place.origin.collection <=> truncated_keys.origin.collection
 )
+{%- endmacro %}
+
+{#-
+    Whether a truncate empties the table of a row. Two servers, such as shards, may have tables of the same name. A later epoch has
+    the tables of the server before it. A dump may name no server.
+-#}
+{%- macro _empties(truncate, row) -%}
+    {{ return("(
+    coalesce(" ~ row ~ ".origin.server = " ~ truncate ~ ".origin.server, true)
+    or " ~ row ~ ".epoch < " ~ truncate ~ ".epoch
+)
+and " ~ row ~ ".origin.collection <=> " ~ truncate ~ ".origin.collection") }}
 {%- endmacro %}
 
 {#-
