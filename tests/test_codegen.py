@@ -45,7 +45,7 @@ RENAMED = {"city": "address_city", "decimal_num": "decimalnum"}
 
 
 @pytest.fixture(scope="module")
-def project(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def project(example: Example, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A project that has installed the package and has no model yet, in the run's session."""
     folder = tmp_path_factory.mktemp("shop")
     with installed(folder, PROJECT):
@@ -60,7 +60,7 @@ def generate(*arguments: str) -> str:
 
 @pytest.mark.parametrize("source", slow_except(["sqlserver"], SOURCES))
 def test_generated_models_give_the_example_s_rows(
-    project: Path, example: Example, spark: SparkSession, source: str
+    project: Path, spark: SparkSession, source: str
 ) -> None:
     """Where both have a column, by name or by path: the values of the example's type, as text."""
     name = f"{source}__{ENTITIES[source]}"
