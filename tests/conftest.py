@@ -1,4 +1,4 @@
-"""One Spark session and one build of the worked example for the whole run.
+"""One Spark session for each worker, and one build of the worked example.
 
 dbt runs in process, in a lake and a target folder of the run's own.
 """

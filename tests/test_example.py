@@ -127,7 +127,9 @@ def test_rejected_rows_keep_their_text(example: Example, spark: SparkSession) ->
         assert reasons[0] == reasons[1] == reasons[2] > 0
 
 
-def test_every_view_reads_in_a_session_without_the_functions(spark: SparkSession) -> None:
+def test_every_view_reads_in_a_session_without_the_functions(
+    example: Example, spark: SparkSession
+) -> None:
     bare = without_functions(spark)
     with pytest.raises(Exception, match="debezium_document"):
         bare.sql("select debezium_document('{}', null, null, null, null, null)")
@@ -143,7 +145,7 @@ def without_functions(spark: SparkSession) -> SparkSession:
     return SparkSession.builder.remote(remote).create() if remote else spark.newSession()
 
 
-def test_the_yaml_names_every_column(spark: SparkSession, dbt: Dbt) -> None:
+def test_the_yaml_names_every_column(example: Example, spark: SparkSession, dbt: Dbt) -> None:
     """In their order, with their types."""
     manifest: Any = dbt("parse").result
     for node in [*manifest.nodes.values(), *manifest.sources.values()]:

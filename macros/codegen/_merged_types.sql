@@ -56,7 +56,8 @@
 {%- macro _before_position(source, connector) -%}
     {%- set events, change = [], [] -%}
     {%- for name in connector.schema_position or [] -%}
-        {%- if not modules.re.match('-?[0-9]+$' if connector.source[name] == 'bigint' else '.', source.get(name) or '') -%}
+        {#- all events of a binary log in InnoDB have one position -#}
+        {%- if (source.get(name) or '').endswith('.ibb') or not modules.re.match('-?[0-9]+$' if connector.source[name] == 'bigint' else '.', source.get(name) or '') -%}
             {{ return(none) }}
         {%- endif -%}
         {%- set coordinate = modules.re.sub('\\s*\\n\\s*', ' ', debezium._coordinate(name, connector.coordinates[name]).value) -%}

@@ -15,7 +15,7 @@
     }, **dict(
         mysql.coordinates,
         file={
-            'value': "try_cast(regexp_extract(_source.file, '[.-]([0-9]+)([.]ibb)?$', 1) as bigint)",
+            'value': "try_cast(regexp_extract(_source.file, '(?:[.]|-(?=[0-9]+[.]ibb$))([0-9]+)(?:[.]ibb)?$', 1) as bigint)",
             'pattern': '.*([.][0-9]+|-[0-9]+[.]ibb)$',
             'digits': 19,
         },

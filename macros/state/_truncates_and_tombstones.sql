@@ -42,7 +42,7 @@ truncates as (
     from truncate_events as landed
     inner join truncated_keys
         on
-            landed._place.epoch = truncated_keys.epoch
+            landed._place.epoch <=> truncated_keys.epoch
             and landed._place.origin.server <=> truncated_keys.origin.server
             and landed._place.origin.collection <=> truncated_keys.origin.collection
 )

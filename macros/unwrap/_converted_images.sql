@@ -5,10 +5,19 @@
 {%- macro _with_conversions(layout, connector, columns, options) -%}
     {%- set read, parts = {}, [] -%}
     {%- set reads_old = options.previous or (connector.placeholders and layout.parse != 'row') -%}
-    {#- The schema of a key lacks the source's type of a column. That of its message may have it. -#}
-    {%- set of_key = "map_concat(
-        map_filter(_conversions[0], (name, conversion) -> not map_contains_key(_conversions[1], name)),
-        _conversions[1]
+    {#- The schema of a key never says what is unsigned, that of its message may. -#}
+    {%- set of_key = "if(
+        size(_conversions[1]) > 0,
+        map_concat(
+            map_filter(
+                _conversions[0],
+                (name, conversion) ->
+                    conversion.sent_as in ('signed', 'unsigned')
+                    and not map_contains_key(_conversions[1], name)
+            ),
+            _conversions[1]
+        ),
+        _conversions[0]
     )" -%}
     {%- for name in ['image', 'key'] + (['old_image'] if reads_old else []) + (['unique'] if connector.unique else []) -%}
         {%- do read.update({name: "if(_converted is null, " ~ connector[name] | indent ~ ", _converted[" ~ loop.index0 ~ "])"}) -%}

@@ -31,7 +31,7 @@
 
 {#-
     The server of an event, and its table or collection. They order nothing: coordinates of two servers do not compare, and a
-    truncate empties one collection.
+    truncate empties one collection of its server, or of an earlier epoch.
 -#}
 {%- macro _origin(connector) -%}
     {{ return({

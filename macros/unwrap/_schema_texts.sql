@@ -31,9 +31,9 @@
     {{ return(debezium._case(cases, "''")) }}
 {%- endmacro %}
 
-{#- Whether a text begins with images: a column called payload may have a member called before too. -#}
+{#- Whether a text begins with images, which are rows or documents: a column called payload may have a member called before too. -#}
 {%- macro _begins_with_images(payload) -%}
-    {{ return("left(" ~ payload ~ ", 40) rlike r'^\\{\"before\":(\"?\\{|null,\"after\":(null|\"?\\{))'") }}
+    {{ return("left(" ~ payload ~ ", 40) rlike r'^\\{\"before\":(\\{|\"\\{\\\\\"_id|null,\"after\":(\\{|\"\\{\\\\\"_id|null,\"))'") }}
 {%- endmacro %}
 
 {#- What all texts with a schema begin with, and few others: files of others are skipped, their texts are not searched. -#}

@@ -25,12 +25,9 @@ with event_counts as (
 {%- if truncated %},
 
 truncates as (
-    select
-        _collection,
-        max({{ debezium._place() | indent(8) }}) as place
+    select {{ debezium._place() | indent(4) }} as place
     from {{ truncated }}
     where _class = 'truncate'
-    group by _collection
 )
 {%- endif %}
 
@@ -43,10 +40,6 @@ select
 from event_counts
 left join {{ model }} as state
     on event_counts._key = state._key
-{%- if truncated %}
-left join truncates
-    on event_counts.last_event.place.origin.collection <=> truncates._collection
-{%- endif %}
 where
     event_counts.event_rows <> state._events + state._pending_events + state._duplicate_events
     or (
@@ -55,13 +48,15 @@ where
         and event_counts.last_event._op <> 'd'
         {%- if truncated %}
         -- of a read without coordinates it is not known whether the truncate came later
-        and not coalesce(
-            if(
-                event_counts.last_event.place.coordinates is null,
-                truncates._collection is not null,
-                truncates.place > event_counts.last_event.place
-            ),
-            false
+        and not exists (
+            select 1
+            from truncates
+            where
+                {{ debezium._empties('truncates.place', 'event_counts.last_event.place') | indent(16) }}
+                and (
+                    event_counts.last_event.place.coordinates is null
+                    or truncates.place > event_counts.last_event.place
+                )
         )
         {%- endif %}
     )
