@@ -46,6 +46,7 @@ SOURCES = ["mongodb", "mongodb_1_1", "db2", "db2_struct", "sqlserver", "cdl"]
 ENTITIES = {source: "ct_pg2hudi" if source == "cdl" else "customers" for source in SOURCES}
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """One worker builds the worked example and runs its tests; a file's tests share a worker.
 

@@ -24,7 +24,7 @@ repeated_share_rows as (
         -- a count, because Spark drops it where nothing is repeated
         count(*) over (
             partition by landed_rows._landing_id
-            order by landed_rows._topic_timestamp, landed_rows._raw desc
+            order by landed_rows._topic_timestamp asc, landed_rows._raw desc
             rows between unbounded preceding and current row
         ) as copy_number
     from landed_rows

@@ -90,7 +90,9 @@ and not " ~ message ~ " rlike " ~ debezium._string_literal(before ~ '\\s*"\\Q') 
 {%- macro _images_hash(is_typed=false) -%}
     {{ return("case" ~ ("
     when _is_typed then xxhash64(_images_as_declared)" if is_typed) ~ "
-    when " ~ debezium._begins_with_images('_payload_text') ~ " and contains(_payload_text, ',\"source\":{')
+    when
+        " ~ debezium._begins_with_images('_payload_text') | indent(8) ~ "
+        and contains(_payload_text, ',\"source\":{')
         then xxhash64(left(
             _payload_text,
             length(_payload_text)

@@ -10,7 +10,7 @@
         {%- set payload = payload or "substring_index(" ~ text ~ ", '},\"payload\":', -1)" -%}
         {%- do cases.append("when
     " ~ starts ~ "
-    and " ~ debezium._begins_with_images(payload) ~ "
+    and " ~ debezium._begins_with_images(payload) | indent ~ "
     then cast(substr(
         cast(" ~ text ~ " as binary),
         1,
@@ -33,7 +33,8 @@
 
 {#- Whether a text begins with images, which are rows or documents: a column called payload may have a member called before too. -#}
 {%- macro _begins_with_images(payload) -%}
-    {{ return("left(" ~ payload ~ ", 40) rlike r'^\\{\"before\":(\\{|\"\\{\\\\\"_id|null,\"after\":(\\{|\"\\{\\\\\"_id|null,\"))'") }}
+    {{ return("left(" ~ payload ~ ", 40)
+rlike r'^\\{\"before\":(\\{|\"\\{\\\\\"_id|null,\"after\":(\\{|\"\\{\\\\\"_id|null,\"))'") }}
 {%- endmacro %}
 
 {#- What all texts with a schema begin with, and few others: files of others are skipped, their texts are not searched. -#}
