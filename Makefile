@@ -49,7 +49,7 @@ report: $(READY) ## write target/report.html, after make demo or dbt build
 	@VIRTUAL_ENV="$(abspath $(VENV))" $(VENV)/bin/python -m dbt_debezium.report
 
 test: $(READY) ## run all tests except the slow ones, then bench-smoke
-	@$(VENV)/bin/python -m pytest -n 2 --dist loadgroup
+	@$(VENV)/bin/python -m pytest
 	@$(VENV)/bin/python -m benchmarks --smoke
 
 test-slow: $(READY) browser ## run the slow tests: mutants, kills, two processes at once, single-event loads: an hour
