@@ -24,8 +24,11 @@ ambiguous_images as (
         {{ debezium._select(debezium._columns_of('ambiguous_totals', of_all)) }},
         filter(
             ambiguous_totals.truncates,
-            cut ->
-                {{ debezium._empties('cut', 'image_events._place') | indent(16) }}
+            cut -> if(
+                {{ debezium._empties('cut', 'image_events._place') | indent(16) }},
+                true,
+                false
+            )
         ) as truncates
     from image_events
     cross join ambiguous_totals

@@ -11,9 +11,11 @@
         map_concat(
             map_filter(
                 _conversions[0],
-                (name, conversion) ->
+                (name, conversion) -> if(
+                    map_contains_key(_conversions[1], name),
+                    false,
                     conversion.sent_as in ('signed', 'unsigned')
-                    and not map_contains_key(_conversions[1], name)
+                )
             ),
             _conversions[1]
         ),
