@@ -225,16 +225,15 @@ def all_compiled(dbt: Dbt, calls: list[str]) -> list[str]:
 @pytest.fixture
 def unwrap(dbt: Dbt, lake: SparkSession) -> Iterator[Unwrap]:
     """Rows of the base table that unwrap makes of the given landing rows."""
-    spark = session()
 
     def build(schema: str, rows: list[Any], arguments: str) -> list[Row]:
-        spark.sql(f"create or replace table landing.scratch ({schema})")
-        spark.createDataFrame(rows, schema).writeTo("landing.scratch").append()
+        lake.sql(f"create or replace table landing.scratch ({schema})")
+        lake.createDataFrame(rows, schema).writeTo("landing.scratch").append()
         relation = "api.Relation.create(schema='landing', identifier='scratch')"
-        return spark.sql(compiled(dbt, f"unwrap({relation}, {arguments})")).collect()
+        return lake.sql(compiled(dbt, f"unwrap({relation}, {arguments})")).collect()
 
     yield build
-    spark.sql("drop table if exists landing.scratch")
+    lake.sql("drop table if exists landing.scratch")
 
 
 def kafka(*messages: Any) -> list[tuple[Any, ...]]:

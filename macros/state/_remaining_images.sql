@@ -24,10 +24,8 @@ ambiguous_images as (
         {{ debezium._select(debezium._columns_of('ambiguous_totals', of_all)) }},
         filter(
             ambiguous_totals.truncates,
-            cut -> if(
-                {{ debezium._empties('cut', 'image_events._place') | indent(16) }},
-                true,
-                false
+            cut -> (
+                {{ debezium._empties('cut', 'image_events._place') | indent(16) }}
             )
         ) as truncates
     from image_events

@@ -11,10 +11,9 @@
         map_concat(
             map_filter(
                 _conversions[0],
-                (name, conversion) -> if(
-                    map_contains_key(_conversions[1], name),
-                    false,
+                (name, conversion) -> (
                     conversion.sent_as in ('signed', 'unsigned')
+                    and not map_contains_key(_conversions[1], name)
                 )
             ),
             _conversions[1]

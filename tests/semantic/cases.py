@@ -235,6 +235,7 @@ def _infinite() -> list[Case]:
         "-infinity": date.min,
     }
     end, start = datetime.max, datetime.min
+    last, first = ((each - EPOCH) // timedelta(microseconds=1) for each in (end, start))
     cases = [
         Case(TIME + "Date", "date", day, days, ["-622191232", "x"], YEARS, CLAMP, sent="days"),
         Case(
@@ -252,8 +253,8 @@ def _infinite() -> list[Case]:
             "timestamp",
             iso,
             {
-                "+294247-01-10T04:00:25.2Z": (end - EPOCH) // timedelta(microseconds=1),
-                "-290308-12-21T19:59:27.6Z": (start - EPOCH) // timedelta(microseconds=1),
+                "+294247-01-10T04:00:25.2Z": last,
+                "-290308-12-21T19:59:27.6Z": first,
             },
             ["+294247-01-10T04:00:25.3Z", "x"],
             CLOCK,
@@ -278,16 +279,14 @@ def _infinite() -> list[Case]:
             "timestamp",
             iso,
             {
-                "infinity": (end - EPOCH) // timedelta(microseconds=1),
-                "-infinity": (start - EPOCH) // timedelta(microseconds=1),
+                "infinity": last,
+                "-infinity": first,
             },
             ["x"],
             CLOCK,
             CLAMP,
             sent="ISO text, GMT",
         ),
-    ]
-    cases.append(
         Case(
             TIME + "NanoTimestamp",
             "timestamp_ntz",
@@ -297,8 +296,8 @@ def _infinite() -> list[Case]:
             CLOCK,
             CLAMP,
             sent="nanoseconds",
-        )
-    )
+        ),
+    ]
     for name, unit in {"Timestamp": 1000, "MicroTimestamp": 1}.items():
         values = {
             str(9223372036825200000 // unit): end,
