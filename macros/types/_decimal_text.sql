@@ -63,7 +63,11 @@ if(octets < '8', '', '-')
 {{ debezium._with(
     'octets',
     "nullif(
-    hex(try_to_binary(if(length(" ~ text ~ ") <= 8192, " ~ text ~ ", null), 'base64')),
+    hex(if(
+        length(" ~ text ~ ") <= 8192 and length(" ~ text ~ ") % 4 = 0,
+        try_to_binary(" ~ text ~ ", 'base64'),
+        null
+    )),
     ''
 )",
     debezium._with('digits', digits, written)

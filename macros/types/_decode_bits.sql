@@ -51,6 +51,6 @@ ltrim('0', array_join(
 ))
 {%- endset -%}
 {{ debezium._with('octets', "hex(
-    try_to_binary(" ~ text ~ ", 'base64')
+    " ~ debezium._base64_bytes(text) | indent ~ "
 )", digits) }}
 {%- endmacro %}

@@ -62,7 +62,7 @@
     {%- for table in landing.tables -%}
         {%- set text, key = table.landed._raw, table.landed._raw_key -%}
         {%- set conditions = ["_landing._schema_types is not null"] if layout.enveloped else [
-            debezium._may_start_schema(text) ~ "\nor " ~ debezium._may_start_schema(key),
+            debezium._may_have_schema('_landing.value') ~ "\nor " ~ debezium._may_have_schema('_landing.key'),
             debezium._schema_text(text) ~ " <> '' or " ~ debezium._schema_text(key) ~ " <> ''",
         ] if not layout.unpack else [
             "contains(" ~ text ~ ", 'schema')\nor contains(" ~ key ~ ", 'schema')\nor contains(" ~ text ~ ", 'data_base64')",

@@ -37,10 +37,17 @@
 rlike r'^\\{\"before\":(\\{|\"\\{\\\\\"_id|null,\"after\":(\\{|\"\\{\\\\\"_id|null,\"))'") }}
 {%- endmacro %}
 
-{#- What all texts with a schema begin with, and few others: files of others are skipped, their texts are not searched. -#}
+{#- What all texts with a schema begin with, and few others: those are not searched. -#}
 {%- macro _may_start_schema(text) -%}
     {{ return(text ~ " < '{\"'
 or (" ~ text ~ " >= '{\"p' and " ~ text ~ " < '{\"t')") }}
+{%- endmacro %}
+
+{#- The same of a value as it landed, which may be wrapped (`_value_text`). Spark skips files and pages by it where all are others. -#}
+{%- macro _may_have_schema(value) -%}
+    {%- set text = "cast(" ~ value ~ " as string)" -%}
+    {{ return(debezium._may_start_schema(text) ~ "
+or " ~ text ~ " >= '|'") }}
 {%- endmacro %}
 
 {#-
@@ -51,7 +58,10 @@ or (" ~ text ~ " >= '{\"p' and " ~ text ~ " < '{\"t')") }}
     {%- if layout.enveloped -%}
         {{ return(debezium._landed_types() + debezium._known_schemas(columns)) }}
     {%- endif -%}
-    {#- distinct pairs of texts are found faster in one column -#}
+    {#-
+        Distinct pairs of texts are found faster in one column. There is no condition up to the window, because Spark would move it
+        to the scan and compute the texts there once more. The pair of rows without schemas is that of no `_schema_id`.
+    -#}
     {{ return(["schema_texts as (
     select distinct
         struct(
@@ -59,9 +69,6 @@ or (" ~ text ~ " >= '{\"p' and " ~ text ~ " < '{\"t')") }}
             " ~ debezium._schema_text('_raw_key') | indent(12) ~ " as of_key
         ) as pair
     from landed_rows
-    where
-        " ~ debezium._may_start_schema('_raw') | indent(8) ~ "
-        or " ~ debezium._may_start_schema('_raw_key') | indent(8) ~ "
 )", "schema_text_lengths as (
     select
         xxhash64(pair.of_value, pair.of_key) as schema_id,
@@ -72,7 +79,6 @@ or (" ~ text ~ " >= '{\"p' and " ~ text ~ " < '{\"t')") }}
             rows between unbounded preceding and current row
         ) as total_length
     from schema_texts
-    where pair.of_value <> '' or pair.of_key <> ''
 )", debezium._schema_items(layout), "field_types as (
     select
         schema_id,

@@ -104,8 +104,11 @@ def atoms(text: str) -> Iterator[Any]:
 def parsed(text: str) -> list[Any] | None:
     """Return what an object, array or text in JSON contains; None for other text.
 
-    Spark reads a key up to its end, whatever comes after. A byte order mark may precede it.
+    Spark reads a key up to its end, whatever comes after. A byte order mark may precede it, or the
+    number of its schema: a zero and four bytes.
     """
+    if text.startswith("\0"):
+        text = text.encode(errors="surrogatepass")[5:].decode(errors="replace")
     text = text.removeprefix("\ufeff").lstrip()
     if text[:1] not in {"{", "[", '"'}:
         return None
