@@ -119,7 +119,7 @@ def failures(result: dbtRunnerResult) -> str:
 
 
 @pytest.fixture(scope="session")
-def lake(dbt: Dbt) -> SparkSession:
+def spark(dbt: Dbt) -> SparkSession:
     """The run's session, with a schema for landing tables."""
     dbt("compile", "--inline", "select 1")
     session().sql("create schema if not exists landing")
@@ -127,7 +127,7 @@ def lake(dbt: Dbt) -> SparkSession:
 
 
 @pytest.fixture
-def loads(dbt: Dbt, lake: SparkSession) -> Iterator[Loads]:
+def loads(dbt: Dbt, spark: SparkSession) -> Iterator[Loads]:
     """Tables of a test's own, beside those of the lake."""
     from loads import Loads  # which reads this module
 
@@ -188,15 +188,10 @@ def parsed(contents: Contents, name: str) -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="session")
-def example(dbt: Dbt, lake: SparkSession) -> Example:
+def example(dbt: Dbt, spark: SparkSession) -> Example:
     """The worked example, built as users build it: by plans that Spark compiles."""
-    with settings(lake, GENERATED):
+    with settings(spark, GENERATED):
         return Example(dbt)
-
-
-@pytest.fixture(scope="session")
-def spark(lake: SparkSession) -> SparkSession:
-    return lake
 
 
 @pytest.fixture(scope="session")
@@ -223,17 +218,17 @@ def all_compiled(dbt: Dbt, calls: list[str]) -> list[str]:
 
 
 @pytest.fixture
-def unwrap(dbt: Dbt, lake: SparkSession) -> Iterator[Unwrap]:
+def unwrap(dbt: Dbt, spark: SparkSession) -> Iterator[Unwrap]:
     """Rows of the base table that unwrap makes of the given landing rows."""
 
     def build(schema: str, rows: list[Any], arguments: str) -> list[Row]:
-        lake.sql(f"create or replace table landing.scratch ({schema})")
-        lake.createDataFrame(rows, schema).writeTo("landing.scratch").append()
+        spark.sql(f"create or replace table landing.scratch ({schema})")
+        spark.createDataFrame(rows, schema).writeTo("landing.scratch").append()
         relation = "api.Relation.create(schema='landing', identifier='scratch')"
-        return lake.sql(compiled(dbt, f"unwrap({relation}, {arguments})")).collect()
+        return spark.sql(compiled(dbt, f"unwrap({relation}, {arguments})")).collect()
 
     yield build
-    lake.sql("drop table if exists landing.scratch")
+    spark.sql("drop table if exists landing.scratch")
 
 
 def kafka(*messages: Any) -> list[tuple[Any, ...]]:

@@ -90,7 +90,7 @@ StateOf = Callable[[Case], State]
 
 
 @pytest.fixture(scope="module")
-def state_of(dbt: Dbt, lake: SparkSession) -> Iterator[StateOf]:
+def state_of(dbt: Dbt, spark: SparkSession) -> Iterator[StateOf]:
     @cache
     def tables(setting: Setting) -> list[list[Row]]:
         """current, history and rejected of all cases of a setting."""
@@ -104,16 +104,16 @@ def state_of(dbt: Dbt, lake: SparkSession) -> Iterator[StateOf]:
         state = f"api.Relation.create(identifier='fold_events'), columns={columns}, base={base}"
         schema = SCHEMAS.get(setting.layout, KAFKA)
         rows = [row for each in CASES if each.setting == setting for row in each.rows()]
-        lake.sql(f"create or replace table landing.fold_landing ({schema})")
-        landed = lake.createDataFrame(rows, schema).coalesce(1)
+        spark.sql(f"create or replace table landing.fold_landing ({schema})")
+        landed = spark.createDataFrame(rows, schema).coalesce(1)
         landed.writeTo("landing.fold_landing").append()
         unwrap = compiled(
             dbt,
             f"unwrap({landing}, '{setting.layout}', '{connector}', {key},"
             f" columns={columns}{setting.arguments})",
         )
-        lake.sql(f"create or replace table landing.fold_base as {unwrap}")
-        lake.sql(
+        spark.sql(f"create or replace table landing.fold_base as {unwrap}")
+        spark.sql(
             "create or replace temp view fold_events as"
             " select * from landing.fold_base where _class = 'data'"
         )
@@ -122,7 +122,7 @@ def state_of(dbt: Dbt, lake: SparkSession) -> Iterator[StateOf]:
             f"history({state}, connector='{connector}')",
             f"rejected({base}, connector='{connector}')",
         ]
-        return [lake.sql(sql).collect() for sql in all_compiled(dbt, calls)]
+        return [spark.sql(sql).collect() for sql in all_compiled(dbt, calls)]
 
     def of(asked: Case) -> State:
         found = []
@@ -133,7 +133,7 @@ def state_of(dbt: Dbt, lake: SparkSession) -> Iterator[StateOf]:
 
     yield of
     for name in ("fold_landing", "fold_base"):
-        lake.sql(f"drop table if exists landing.{name}")
+        spark.sql(f"drop table if exists landing.{name}")
 
 
 def document(op: str, ts_s: int, ord_: int = 1, **parts: Any) -> Event:

@@ -457,9 +457,9 @@ class Lake:
 
 @pytest.fixture
 def avro_lake(
-    lake: SparkSession, registry: Registry, tmp_path_factory: pytest.TempPathFactory
+    spark: SparkSession, registry: Registry, tmp_path_factory: pytest.TempPathFactory
 ) -> Lake:
-    return Lake(lake, registry, tmp_path_factory.mktemp("checkpoint"))
+    return Lake(spark, registry, tmp_path_factory.mktemp("checkpoint"))
 
 
 def test_each_run_lands_what_is_new(avro_lake: Lake) -> None:

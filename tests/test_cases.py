@@ -162,10 +162,10 @@ def equal_values(found: Any, expected: Any) -> bool:
 
 
 @pytest.fixture(scope="module")
-def tables(dbt: Dbt, lake: SparkSession) -> Iterator[Callable[[str], Tables]]:
-    yield cache(partial(build, dbt, lake))
+def tables(dbt: Dbt, spark: SparkSession) -> Iterator[Callable[[str], Tables]]:
+    yield cache(partial(build, dbt, spark))
     for name in ("case_landing", "case_base"):
-        lake.sql(f"drop table if exists landing.{name}")
+        spark.sql(f"drop table if exists landing.{name}")
 
 
 @pytest.mark.parametrize("name", NAMES)

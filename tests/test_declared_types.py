@@ -63,7 +63,7 @@ NESTED_NAMES = {f"n{number}" for number in range(len(NESTED))}
 
 
 @pytest.fixture(scope="module")
-def loads(dbt: Dbt, lake: SparkSession) -> Iterator[Loads]:
+def loads(dbt: Dbt, spark: SparkSession) -> Iterator[Loads]:
     """The tables, after a load of the first half of the events and one of the rest."""
     found = Loads(dbt)
     rows = [{name: texts[0] for name, (_, texts, _) in COLUMNS.items()}]

@@ -127,6 +127,7 @@ def test_a_value_of_a_message_is_found_in_each_form(value: object) -> None:
     assert Origin([None, MESSAGE]).has(value)
     assert Origin([MESSAGE + " and more"]).has(value)
     assert Origin(["\ufeff" + MESSAGE]).has(value)
+    assert Origin(["\0\0\0\0\1" + MESSAGE]).has(value)
 
 
 @pytest.mark.parametrize(

@@ -88,20 +88,20 @@ def column_of(name: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def project(lake: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def project(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A project that has installed the package, beside a table that nothing may touch."""
     folder = tmp_path_factory.mktemp("hostile") / "shop"
     folder.mkdir()
-    lake.sql("create or replace table landing.canary as select 1 as id")
+    spark.sql("create or replace table landing.canary as select 1 as id")
     with installed(folder, PROJECT, DEBEZIUM_CANARY=SECRET):
         yield folder
 
 
 @pytest.fixture(autouse=True)
-def canary(project: Path, lake: SparkSession) -> Iterator[None]:
+def canary(project: Path, spark: SparkSession) -> Iterator[None]:
     """Alive afterwards, unheard in any file, and without a file of its name."""
     yield
-    assert lake.table("landing.canary").count() == 1
+    assert spark.table("landing.canary").count() == 1
     for file in project.parent.rglob("*"):
         assert "canary" not in file.name
         if file.is_file():
@@ -121,7 +121,7 @@ def record(offset: int, topic: str, fields: list[dict[str, Any]], row: Any) -> t
 
 
 @pytest.mark.slow
-def test_names_stay_names(project: Path, lake: SparkSession) -> None:
+def test_names_stay_names(project: Path, spark: SparkSession) -> None:
     """Of columns, the key, struct fields, types, defaults, topics, tables: in two loads."""
     names = [*NAMES, *RENAMED]
     topic = "srv'); ${env:DEBEZIUM_CANARY} {{ " + CALL + " }}\n: #"
@@ -133,15 +133,15 @@ def test_names_stay_names(project: Path, lake: SparkSession) -> None:
     nested = {"a` b": 1, "{{ " + CALL + " }}, <c>: d": "inner", "moment": 1500}
     row = {name: f"value of {name}" for name in names} | {"odd": "x", "nested": nested}
     landed = [record(0, topic, fields, {"id'`": 1} | row)]
-    land(lake, "hostile", [*landed, record(1, topic, later, {"id'`": 2} | row | {"plan": "p"})])
+    land(spark, "hostile", [*landed, record(1, topic, later, {"id'`": 2} | row | {"plan": "p"})])
     generate("landing.hostile", "--name", "postgresql__hostile")
     run("--warn-error", "parse")
     run("build", "--select", "path:models/hostile")
     landed = [record(2, topic, later, {"id'`": 1} | row | {"plan": None})]
-    lake.createDataFrame(landed, KAFKA).writeTo("landing.hostile").append()
+    spark.createDataFrame(landed, KAFKA).writeTo("landing.hostile").append()
     run("build", "--select", "path:models/hostile")
     for table in ("postgresql__hostile", "postgresql__hostile_active"):
-        found = lake.table(f"shop.{table}").orderBy("`id'```").collect()
+        found = spark.table(f"shop.{table}").orderBy("`id'```").collect()
         assert [each["id'`"] for each in found] == [1, 2]
         for name in names:
             expected = f"value of {name}"
@@ -151,23 +151,23 @@ def test_names_stay_names(project: Path, lake: SparkSession) -> None:
             assert each["nested"]["a` b"] == 1
             assert each["nested"]["{{ " + CALL + " }}, <c>: d"] == "inner"
             assert str(each["nested"]["moment"]) == "1970-01-01 00:00:01.500000"
-    history = lake.table("shop.postgresql__hostile_history").where("`id'``` = 1").orderBy("plan")
+    history = spark.table("shop.postgresql__hostile_history").where("`id'``` = 1").orderBy("plan")
     assert [each["plan"] for each in history.collect()] == [None, later[-1]["default"]]
 
 
 @pytest.mark.slow
-def test_all_tables_of_a_hostile_topic(project: Path, lake: SparkSession) -> None:
+def test_all_tables_of_a_hostile_topic(project: Path, spark: SparkSession) -> None:
     topic = "../../canary'); {{ " + CALL + " }}"
     fields = [field("id'`", "int32"), field("{{ " + CALL + " }}")]
     row = {"id'`": 1, "{{ " + CALL + " }}": "v"}
-    land(lake, "hostiles", [record(0, topic, fields, row)])
+    land(spark, "hostiles", [record(0, topic, fields, row)])
     generate("landing.hostiles", "--all")
     run("build", "--select", "path:models/hostiles")
-    assert lake.table("shop.postgresql__t").collect()[0][column_of("{{ " + CALL + " }}")] == "v"
+    assert spark.table("shop.postgresql__t").collect()[0][column_of("{{ " + CALL + " }}")] == "v"
 
 
 @pytest.mark.slow
-def test_names_of_documents(project: Path, lake: SparkSession) -> None:
+def test_names_of_documents(project: Path, spark: SparkSession) -> None:
     """Sampled, for MongoDB's events carry no schema worth the name."""
     names = [name for name in [*NAMES, *RENAMED] if "." not in name]
     document: dict[str, Any] = {name: f"value of {name}" for name in names} | {"_id": 1}
@@ -180,15 +180,15 @@ def test_names_of_documents(project: Path, lake: SparkSession) -> None:
         "ord": 1,
     }
     value = {"op": "c", "after": json.dumps(document), "source": source | {"snapshot": "false"}}
-    land(lake, "documents", [("srv", 0, 0, None, '{"id": "1"}', json.dumps(value))])
+    land(spark, "documents", [("srv", 0, 0, None, '{"id": "1"}', json.dumps(value))])
     generate("landing.documents", "--name", "mongodb__hostile")
     run("build", "--select", "path:models/documents")
-    found = lake.table("shop.mongodb__hostile").collect()[0]
+    found = spark.table("shop.mongodb__hostile").collect()[0]
     for name in names:
         assert found[column_of(name)] == f"value of {name}", name
     assert found["sub_it's"] == 1
     assert found["sub_{{ CALL }}"] == "x"
-    extra = lake.table("shop.base_mongodb__hostile").collect()[0]["_extra"]
+    extra = spark.table("shop.base_mongodb__hostile").collect()[0]["_extra"]
     assert extra["a.b"] == "kept"
 
 
@@ -205,24 +205,24 @@ def test_a_mapping_comes_back_from_yaml_as_it_was(dbt: Dbt) -> None:
 @pytest.mark.parametrize(
     "text", [*NAMES[::3], *RENAMED, "\\", "\\\\'", "${spark.app.name", "%_\f\b"]
 )
-def test_a_text_comes_back_from_sql_as_it_was(dbt: Dbt, lake: SparkSession, text: str) -> None:
+def test_a_text_comes_back_from_sql_as_it_was(dbt: Dbt, spark: SparkSession, text: str) -> None:
     """By itself and indented, as macros place it."""
     sql = compiled(dbt, f"_string_literal({json.dumps(text, ensure_ascii=False)}) | indent(8)")
-    assert lake.sql(f"select {sql}").collect() == [(text,)]
+    assert spark.sql(f"select {sql}").collect() == [(text,)]
 
 
-def test_a_path_of_a_field_is_names(dbt: Dbt, lake: SparkSession) -> None:
+def test_a_path_of_a_field_is_names(dbt: Dbt, spark: SparkSession) -> None:
     """Of JSON text, or of a struct."""
     names = [name for name in NAMES if "." not in name]
     image = dict.fromkeys(names, "inner")
-    lake.createDataFrame(
+    spark.createDataFrame(
         [(json.dumps({"a": image}), (tuple(image.values()),))],
         StructType().add("_after", "string").add("_row", StructType().add("a", row_of(names))),
     ).createOrReplaceTempView("images")
     paths = [json.dumps(f"a.{name}", ensure_ascii=False) for name in names]
     calls = [f"field('_after', {path})" for path in paths]
     calls += [f"field('_row', {path}, struct=true)" for path in paths]
-    values = lake.sql(f"select {', '.join(all_compiled(dbt, calls))} from images").collect()
+    values = spark.sql(f"select {', '.join(all_compiled(dbt, calls))} from images").collect()
     assert dict(zip(calls, values[0], strict=True)) == dict.fromkeys(calls, "inner")
 
 
@@ -244,7 +244,7 @@ def test_a_name_that_sql_cannot_quote_is_an_error(
     assert "a name in SQL can have no control character" in message
 
 
-def test_a_type_that_has_landed_is_a_type_or_text(dbt: Dbt, lake: SparkSession) -> None:
+def test_a_type_that_has_landed_is_a_type_or_text(dbt: Dbt, spark: SparkSession) -> None:
     """Spark returns the names in a struct's type without quotes."""
     types = {
         "decimal(10,2)": True,
@@ -261,7 +261,7 @@ def test_a_type_that_has_landed_is_a_type_or_text(dbt: Dbt, lake: SparkSession) 
     assert dict(zip(types, map(literal_eval, found), strict=True)) == types
 
 
-def test_hostile_messages_have_their_class_beside_good_ones(dbt: Dbt, lake: SparkSession) -> None:
+def test_hostile_messages_have_their_class_beside_good_ones(dbt: Dbt, spark: SparkSession) -> None:
     """Depth, length, digits, exponents, scales: by the typed columns and by the Python function."""
     digits, blanks = "9" * 1_000_000, " " * 20_000
     union = ",".join(f'{{"f{i}":1}}' for i in range(10_000))
@@ -289,7 +289,7 @@ def test_hostile_messages_have_their_class_beside_good_ones(dbt: Dbt, lake: Spar
         value = json.dumps({"op": "c", "after": image, "source": source})
         key = json.dumps({"id": ids.get(name, str(offset))})
         records.append(("t", 0, offset, None, key, value))
-    land(lake, "bombs", records)
+    land(spark, "bombs", records)
     relation = "api.Relation.create(schema='landing', identifier='bombs')"
     typed = "columns={'_id': 'string', 'a': 'decimal(38, 2)', 'at': 'timestamp',"
     typed += " 'v': 'string', 'w': {'data_type':"
@@ -299,7 +299,7 @@ def test_hostile_messages_have_their_class_beside_good_ones(dbt: Dbt, lake: Spar
     classes = {}
     for call in (f"key=['_id'], {typed}", "columns={}"):
         sql = compiled(dbt, f"unwrap({relation}, 'kafka', 'mongodb', {call})")
-        found = lake.sql(sql).orderBy("_topic_offset").collect()
+        found = spark.sql(sql).orderBy("_topic_offset").collect()
         classes[call] = dict(zip(texts, (row["_reason"] for row in found), strict=True))
         if "a" in found[0]:
             assert [str(row["a"]) for row in found if row["a"] is not None] == ["1.50"]
@@ -319,7 +319,7 @@ def test_hostile_messages_have_their_class_beside_good_ones(dbt: Dbt, lake: Spar
     }
 
 
-def test_a_pattern_that_has_landed_is_matched_soon(dbt: Dbt, lake: SparkSession) -> None:
+def test_a_pattern_that_has_landed_is_matched_soon(dbt: Dbt, spark: SparkSession) -> None:
     """Those of signals; what would take the square of a time, or its power, matches nothing."""
     name = "srv.a." + "a" * 40
     patterns = {
@@ -334,21 +334,21 @@ def test_a_pattern_that_has_landed_is_matched_soon(dbt: Dbt, lake: SparkSession)
         "a" * 1_000_000: False,
     }
     sql = compiled(dbt, "_table_pattern('pattern')")
-    rows = lake.createDataFrame(list(patterns.items()), "pattern string, fits boolean")
+    rows = spark.createDataFrame(list(patterns.items()), "pattern string, fits boolean")
     rows.createOrReplaceTempView("patterns")
-    found = lake.sql(f"select pattern from patterns where ('{name}' rlike {sql}) <> fits")
+    found = spark.sql(f"select pattern from patterns where ('{name}' rlike {sql}) <> fits")
     assert found.collect() == []
 
 
-def test_a_struct_lists_all_its_fields(project: Path, lake: SparkSession) -> None:
+def test_a_struct_lists_all_its_fields(project: Path, spark: SparkSession) -> None:
     """Of one with many, Spark's descriptions show 25; names stand in its type without quotes."""
     names = ["id", *(f"f{i}" for i in range(40)), "it's {{ CALL }}"]
     image = "struct<" + ", ".join(f"`{name}`: int" for name in names) + ", `a, b: c`: int>"
     source = "struct<connector: string, commit_lsn: string, change_lsn: string>"
     schema = f"before {image}, after {image}, source {source}, op string, ts_ms bigint"
-    lake.sql(f"create or replace table landing.wide ({schema})")
+    spark.sql(f"create or replace table landing.wide ({schema})")
     row = (None, (*range(len(names)), -1), ("db2", "1", "1"), "c", 1)
-    lake.createDataFrame([row], schema).writeTo("landing.wide").append()
+    spark.createDataFrame([row], schema).writeTo("landing.wide").append()
     generate("landing.wide", "--connector", "db2", "--key", "id")
     file = project / "models" / "wide" / "_db2__wide__models.yml"
     found = [each["name"] for each in yaml.safe_load(file.read_text())["anchors"]]

@@ -80,7 +80,7 @@ def test_the_project_decides_for_calls_that_do_not(dbt: Dbt) -> None:
     assert all("cast(null as string) as _raw,\n" in each for each in last_lines[1:])
 
 
-def test_a_path_of_a_message(dbt: Dbt, lake: SparkSession) -> None:
+def test_a_path_of_a_message(dbt: Dbt, spark: SparkSession) -> None:
     """Alone or under payload; MongoDB's images are texts in it."""
     event = create(id=1, name="Ann", address={"city": "Bern"}) | {"before": {"a.b": 7}}
     image = {"_id": 1, "address": {"city": "Bern"}, "n": {"$numberLong": "5"}, "r": math.inf}
@@ -110,11 +110,11 @@ def test_a_path_of_a_message(dbt: Dbt, lake: SparkSession) -> None:
     for wrap in (lambda message: message, lambda message: {"schema": {}, "payload": message}):
         for name, message in {"event": event, "document": document}.items():
             rows = [(json.dumps(wrap(message)),)]
-            lake.createDataFrame(rows, "_raw string").createOrReplaceTempView(name)
+            spark.createDataFrame(rows, "_raw string").createOrReplaceTempView(name)
         selected = ", ".join(
             call.replace("{}", name) for call, (name, _) in zip(calls, wanted.values(), strict=True)
         )
-        (found,) = lake.sql(f"select {selected} from event, document").collect()
+        (found,) = spark.sql(f"select {selected} from event, document").collect()
         assert dict(zip(wanted, found, strict=True)) == {
             path: value for path, (_, value) in wanted.items()
         }

@@ -85,9 +85,9 @@ class Job:
 
 
 @pytest.fixture
-def job(lake: SparkSession, tmp_path: Path) -> Job:
-    lake.sql(f"drop table if exists {TABLE}")
-    return Job(lake, tmp_path)
+def job(spark: SparkSession, tmp_path: Path) -> Job:
+    spark.sql(f"drop table if exists {TABLE}")
+    return Job(spark, tmp_path)
 
 
 def record(offset: int, **others: Any) -> dict[str, Any]:

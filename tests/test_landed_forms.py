@@ -96,24 +96,24 @@ BATCHES: dict[str, Callable[[list[str]], str]] = {
 
 
 @pytest.fixture(scope="module")
-def project(lake: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def project(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = tmp_path_factory.mktemp("forms")
     with installed(folder, PROJECT):
         yield folder
 
 
-def build(lake: SparkSession, table: str, *arguments: str) -> list[Any]:
+def build(spark: SparkSession, table: str, *arguments: str) -> list[Any]:
     """Return the rows of the generated current model."""
     result = CliRunner().invoke(main, [f"landing.{table}", "--name", table, *arguments])
     assert result.exit_code == 0, result.output
     run("build", "--select", f"path:models/{table}")
-    found = lake.sql(f"select id, name, _is_deleted from shop.{table} order by id")
+    found = spark.sql(f"select id, name, _is_deleted from shop.{table} order by id")
     return [tuple(row) for row in found.collect()]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
-def test_events_in_another_form(lake: SparkSession, project: Path, form: str) -> None:
+def test_events_in_another_form(spark: SparkSession, project: Path, form: str) -> None:
     table = f"form_{form}"
     records = []
     for offset, event in enumerate(events()):
@@ -121,14 +121,14 @@ def test_events_in_another_form(lake: SparkSession, project: Path, form: str) ->
         key = compact({"id": (event["after"] or event["before"])["id"]})
         records.append(("s.p.forms", 0, offset, None, key, value, headers))
     records.append(("s.p.forms", 0, len(records), None, compact({"id": 2}), None, None))
-    lake.sql(f"create or replace table landing.{table} ({WITH_HEADERS})")
-    lake.createDataFrame(records, WITH_HEADERS).writeTo(f"landing.{table}").append()
-    assert build(lake, table) == EXPECTED
-    found = lake.sql(f"select _class from shop.base_{table}").collect()
+    spark.sql(f"create or replace table landing.{table} ({WITH_HEADERS})")
+    spark.createDataFrame(records, WITH_HEADERS).writeTo(f"landing.{table}").append()
+    assert build(spark, table) == EXPECTED
+    found = spark.sql(f"select _class from shop.base_{table}").collect()
     assert Counter(row[0] for row in found) == {"data": 4, "tombstone": 1}
 
 
-def test_dates_and_times_as_structs_of_their_parts(lake: SparkSession, project: Path) -> None:
+def test_dates_and_times_as_structs_of_their_parts(spark: SparkSession, project: Path) -> None:
     """`time.precision.mode=structured`; what has no value in Spark is null, and in `_invalid`."""
     parts = "year month day hour minute second".split()
     kinds = dict.fromkeys(parts, "int8") | {"year": "int32", "picoseconds": "int64"}
@@ -153,17 +153,17 @@ def test_dates_and_times_as_structs_of_their_parts(lake: SparkSession, project: 
         event |= {"source": SOURCE | {"lsn": number, "ts_ms": number, "txId": number}}
         text = compact({"schema": schema_of(fields), "payload": event})
         records.append(("s.p.forms", 0, number, None, compact({"id": number}), text, None))
-    lake.sql(f"create or replace table landing.structured ({WITH_HEADERS})")
-    lake.createDataFrame(records, WITH_HEADERS).writeTo("landing.structured").append()
+    spark.sql(f"create or replace table landing.structured ({WITH_HEADERS})")
+    spark.createDataFrame(records, WITH_HEADERS).writeTo("landing.structured").append()
     generated = CliRunner().invoke(main, ["landing.structured", "--name", "structured"])
     assert generated.exit_code == 0, generated.output
     run("build", "--select", "path:models/structured")
-    found = lake.sql(
+    found = spark.sql(
         "select made, map_keys(_invalid) from shop.base_structured order by id"
     ).collect()
     moment = datetime(2024, 2, 29, 23, 5, 9, 120000)
     assert list(map(tuple, found)) == [(moment, None), (None, ["made"]), (None, None)]
-    assert lake.table("shop.structured").schema["made"].dataType.simpleString() == "timestamp_ntz"
+    assert spark.table("shop.structured").schema["made"].dataType.simpleString() == "timestamp_ntz"
 
 
 def rebuilt(name: str) -> str:
@@ -172,15 +172,15 @@ def rebuilt(name: str) -> str:
 
 
 @pytest.mark.parametrize("batch", slow_except(["array"], BATCHES))
-def test_several_events_in_a_value(lake: SparkSession, project: Path, batch: str) -> None:
+def test_several_events_in_a_value(spark: SparkSession, project: Path, batch: str) -> None:
     """A broken event beside them is a row of its own."""
     table = f"batch_{batch}"
     texts = [compact(with_schema(event)) for event in events()]
     values = [(BATCHES[batch]([*texts[:3], '{"op": nul}']),), (BATCHES[batch](texts[3:]),)]
-    lake.sql(f"create or replace table landing.{table} (value string)")
-    lake.createDataFrame(values, "value string").writeTo(f"landing.{table}").append()
-    assert build(lake, table, "--key", "id") == EXPECTED
-    base = lake.sql(f"select _landing_id, _class, _reason, _raw from shop.base_{table}")
+    spark.sql(f"create or replace table landing.{table} (value string)")
+    spark.createDataFrame(values, "value string").writeTo(f"landing.{table}").append()
+    assert build(spark, table, "--key", "id") == EXPECTED
+    base = spark.sql(f"select _landing_id, _class, _reason, _raw from shop.base_{table}")
     found = sorted(map(tuple, base.collect()))
     first = found[0][0]
     assert [row[0] for row in found[:4]] == [
@@ -191,13 +191,13 @@ def test_several_events_in_a_value(lake: SparkSession, project: Path, batch: str
     assert [row[1] for row in found] == ["data", "data", "data", "rejected", "data"]
     run("run", "--select", f"base_{table}", "--vars", f"debezium__retry_rejected: [base_{table}]")
     assert sorted(map(tuple, base.collect())) == found
-    again = lake.sql(f"select _landing_id from shop.base_{table} where _load = 2").collect()
+    again = spark.sql(f"select _landing_id from shop.base_{table} where _load = 2").collect()
     assert [row[0] for row in again] == [found[3][0]], "usable events are not read again"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("layout", ["kafka", "all", "json_keyed"])
-def test_messages_that_were_compressed(lake: SparkSession, project: Path, layout: str) -> None:
+def test_messages_that_were_compressed(spark: SparkSession, project: Path, layout: str) -> None:
     """Each row is recognized; a damaged message is rejected as it landed."""
     table = f"gzip_{layout}"
     ids = [(event["after"] or event["before"])["id"] for event in events()]
@@ -216,8 +216,8 @@ def test_messages_that_were_compressed(lake: SparkSession, project: Path, layout
     records: list[Any] = [("s.p.forms", 0, at, None, *each) for at, each in enumerate(landed)]
     if layout == "json_keyed":
         schema, records = "key binary, value binary", landed
-    lake.sql(f"create or replace table landing.{table} ({schema})")
-    lake.createDataFrame(records, schema).writeTo(f"landing.{table}").append()
+    spark.sql(f"create or replace table landing.{table} ({schema})")
+    spark.createDataFrame(records, schema).writeTo(f"landing.{table}").append()
     if layout == "all":
         result = CliRunner().invoke(main, [f"landing.{table}", "--all"])
         assert result.exit_code == 0, result.output
@@ -226,13 +226,13 @@ def test_messages_that_were_compressed(lake: SparkSession, project: Path, layout
         current = view.removesuffix("_active")
         base = f"base_{current}"
         assert "compression='gzip'" in Path(f"models/{table}/base_{table}.sql").read_text()
-        state = lake.sql(f"select id, name, _is_deleted from shop.{current} order by id")
+        state = spark.sql(f"select id, name, _is_deleted from shop.{current} order by id")
         assert [tuple(row) for row in state.collect()] == EXPECTED
     else:
-        assert build(lake, table) == EXPECTED
+        assert build(spark, table) == EXPECTED
         base = f"base_{table}"
         assert "compression='gzip'" in Path(f"models/{table}/{base}.sql").read_text()
-    rejected = lake.sql(
+    rejected = spark.sql(
         f"select _reason, cast(_raw as binary) from shop.{base} where _class = 'rejected'"
     )
     found = [tuple(row) for row in rejected.collect()]
@@ -244,7 +244,7 @@ def test_messages_that_were_compressed(lake: SparkSession, project: Path, layout
 
 
 @pytest.mark.slow
-def test_topics_of_a_pattern_are_one_entity(lake: SparkSession, project: Path) -> None:
+def test_topics_of_a_pattern_are_one_entity(spark: SparkSession, project: Path) -> None:
     """A topic that comes later belongs to it; equal keys of two topics need the topic as key."""
 
     def land(*topics: str) -> None:
@@ -254,9 +254,9 @@ def test_topics_of_a_pattern_are_one_entity(lake: SparkSession, project: Path) -
             event = {"before": None, "after": {"id": 1, "name": topic}, "op": "c", "ts_ms": 9}
             value = compact(with_schema(event | {"source": source}))
             records.append((topic, 0, 0, None, '{"id":1}', value))
-        lake.createDataFrame(records, KAFKA).writeTo("landing.tenants").append()
+        spark.createDataFrame(records, KAFKA).writeTo("landing.tenants").append()
 
-    lake.sql(f"create or replace table landing.tenants ({KAFKA})")
+    spark.sql(f"create or replace table landing.tenants ({KAFKA})")
     land("s.p.orders_eu", "s.p.orders_us", "s.p.items", "other.s.p.orders_eu")
     command = ["landing.tenants", "--topic", r"s\.p\.orders_.*", "--name", "tenants"]
     result = CliRunner().invoke(main, [*command, "--key", "_topic", "--key", "id"])
@@ -264,7 +264,7 @@ def test_topics_of_a_pattern_are_one_entity(lake: SparkSession, project: Path) -
     run("build", "--select", "path:models/tenants")
     land("s.p.orders_asia")
     run("build", "--select", "path:models/tenants")
-    found = lake.sql("select _key, name from shop.tenants order by name").collect()
+    found = spark.sql("select _key, name from shop.tenants order by name").collect()
     regions = [f"s.p.orders_{region}" for region in ("asia", "eu", "us")]
     assert [row["name"] for row in found] == regions
     assert [json.loads(row["_key"]) for row in found] == [
@@ -286,7 +286,7 @@ def test_topics_of_a_pattern_are_one_entity(lake: SparkSession, project: Path) -
 @pytest.mark.slow
 @pytest.mark.parametrize("every", [False, True])
 def test_landing_tables_of_a_pattern_are_one_entity(
-    lake: SparkSession, project: Path, every: bool
+    spark: SparkSession, project: Path, every: bool
 ) -> None:
     """A table that comes later belongs to it; the tables need the same columns."""
 
@@ -295,8 +295,8 @@ def test_landing_tables_of_a_pattern_are_one_entity(
         event = {"before": None, "after": {"id": 1, "name": region}, "op": "c", "ts_ms": 9}
         record = ("t", 0, 0, None, '{"id":1}', compact(with_schema(event | {"source": source})))
         table = f"landing.shop{every:d}_{region}"
-        lake.sql(f"create or replace table {table} ({KAFKA})")
-        lake.createDataFrame([record], KAFKA).writeTo(table).append()
+        spark.sql(f"create or replace table {table} ({KAFKA})")
+        spark.createDataFrame([record], KAFKA).writeTo(table).append()
 
     land("eu")
     land("us")
@@ -312,7 +312,7 @@ def test_landing_tables_of_a_pattern_are_one_entity(
         land("asia")
         run("build", "--select", models)
     names = [path.stem for path in Path(f"models/shop{every:d}").rglob("*_active.sql")]
-    found = [row["name"] for name in names for row in lake.table(f"shop.{name}").collect()]
+    found = [row["name"] for name in names for row in spark.table(f"shop.{name}").collect()]
     assert sorted(found) == (["eu", "us"] if every else ["asia", "eu", "us"])
     assert len(names) == (2 if every else 1)
     if not every:
@@ -320,7 +320,7 @@ def test_landing_tables_of_a_pattern_are_one_entity(
         assert result.exit_code == 0, result.output
         with pytest.raises(AssertionError, match="unique_key_base_shops"):
             run("build", "--full-refresh", "--select", models, "--vars", rebuilt("shops"))
-    lake.sql(f"alter table landing.shop{every:d}_us add column more int")
+    spark.sql(f"alter table landing.shop{every:d}_us add column more int")
     result = CliRunner().invoke(main, [*command, "--overwrite"])
     assert f"landing.shop{every:d}_us has topic" in result.output
     result = CliRunner().invoke(main, [f"landing.shops{every:d}_.*"])
@@ -329,7 +329,7 @@ def test_landing_tables_of_a_pattern_are_one_entity(
 
 @pytest.mark.slow
 def test_updates_of_documents_in_the_form_of_the_transform(
-    lake: SparkSession, project: Path
+    spark: SparkSession, project: Path
 ) -> None:
     """Columns of an updated document are read in the form that the base model's options select."""
     documents = [
@@ -344,8 +344,8 @@ def test_updates_of_documents_in_the_form_of_the_transform(
         event = {"before": None, "after": after, "updateDescription": update, "op": op}
         value = compact(event | {"source": source | {"ts_ms": 1000}, "ts_ms": 2000})
         records.append(("flat", 0, number, None, '{"id":"1"}', value))
-    lake.sql(f"create or replace table landing.flat ({KAFKA})")
-    lake.createDataFrame(records, KAFKA).writeTo("landing.flat").append()
+    spark.sql(f"create or replace table landing.flat ({KAFKA})")
+    spark.createDataFrame(records, KAFKA).writeTo("landing.flat").append()
     result = CliRunner().invoke(main, ["landing.flat", "--name", "flat"])
     assert result.exit_code == 0, result.output
     base, described = Path("models/flat/base_flat.sql"), Path("models/flat/_flat__models.yml")
@@ -367,10 +367,10 @@ def test_updates_of_documents_in_the_form_of_the_transform(
         model.write_text(sql.replace("    _id,", f"    {listed},"))
     run("build", "--select", "path:models/flat")
     selected = ", ".join(columns)
-    assert [tuple(row) for row in lake.sql(f"select {selected} from shop.flat").collect()] == [
+    assert [tuple(row) for row in spark.sql(f"select {selected} from shop.flat").collect()] == [
         (1, 4, "y", None)
     ]
-    versions = lake.sql(f"select {selected} from shop.flat_history order by _version").collect()
+    versions = spark.sql(f"select {selected} from shop.flat_history order by _version").collect()
     assert list(map(tuple, versions)) == [
         (1, 1, "1", "z"),
         (1, 2, "1", "z"),
@@ -379,7 +379,7 @@ def test_updates_of_documents_in_the_form_of_the_transform(
     ]
     base.write_text(base.read_text().replace("array_encoding='document'", "array_encoding=none"))
     run("build", "--full-refresh", "--select", "path:models/flat", "--vars", rebuilt("flat"))
-    assert list(map(tuple, lake.sql("select _id, a_b from shop.flat").collect())) == [(1, 4)]
+    assert list(map(tuple, spark.sql("select _id, a_b from shop.flat").collect())) == [(1, 4)]
     base.write_text(
         base.read_text().replace("array_encoding=none", "array_encoding=var('e', none)")
     )
@@ -387,18 +387,18 @@ def test_updates_of_documents_in_the_form_of_the_transform(
         run("build", "--select", "flat")
 
 
-def test_a_collection_is_named_as_a_table(lake: SparkSession, project: Path) -> None:
+def test_a_collection_is_named_as_a_table(spark: SparkSession, project: Path) -> None:
     values = []
     for number, name in enumerate(["one", "two"]):
         block: dict[str, Any] = {"connector": "mongodb", "name": "m", "db": "d"}
         block |= {"collection": name, "ts_ms": number, "ord": 1}
         after = compact({"_id": number, "name": name})
         values.append((compact({"op": "c", "after": after, "source": block, "ts_ms": 1}),))
-    lake.sql(
+    spark.sql(
         "create or replace table landing.collections (value string) using iceberg "
         "tblproperties ('format-version' = '3')"
     )
-    lake.createDataFrame(values, "value string").writeTo("landing.collections").append()
+    spark.createDataFrame(values, "value string").writeTo("landing.collections").append()
     given = ["landing.collections", "--table", "two", "--name", "second", "--key", "_id"]
     result = CliRunner().invoke(main, given)
     assert result.exit_code == 0, result.output

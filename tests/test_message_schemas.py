@@ -383,8 +383,8 @@ class Built:
 
 
 @pytest.fixture(scope="module")
-def built(dbt: Dbt, lake: SparkSession) -> Built:
-    return Built(dbt, lake)
+def built(dbt: Dbt, spark: SparkSession) -> Built:
+    return Built(dbt, spark)
 
 
 @pytest.mark.parametrize("name", slow_except(["kafka", "cdl"], LAYOUTS))
@@ -612,7 +612,7 @@ def test_a_schema_of_other_types_only(built: Built, layout: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_history_is_built_in_two_loads(dbt: Dbt, lake: SparkSession) -> None:
+def test_a_history_is_built_in_two_loads(dbt: Dbt, spark: SparkSession) -> None:
     """The first load knows the old scale alone; each version has its own value."""
     loads = Loads(dbt)
     names = {"id": "int", "amount": AMOUNT}

@@ -323,7 +323,7 @@ def test_maintenance_with_wrong_arguments(
 
 
 def test_a_file_with_a_broken_line_lands_nothing(
-    dbt: Dbt, lake: SparkSession, tmp_path: Path, printed: Printed
+    dbt: Dbt, spark: SparkSession, tmp_path: Path, printed: Printed
 ) -> None:
     """The error names file, line and member; no table is left."""
     file = tmp_path / "records.jsonl"
@@ -343,17 +343,17 @@ def test_a_file_with_a_broken_line_lands_nothing(
             assert f"records.jsonl, line 3: {fault}" in shown
             assert "Traceback" not in shown
             assert "org.apache.spark" not in shown
-            assert not lake.catalog.tableExists("land_files.records"), broken_line
+            assert not spark.catalog.tableExists("land_files.records"), broken_line
         file.write_text(f"{record}\n")
         dbt(*arguments)
-        assert [row.value for row in lake.table("land_files.records").collect()] == ["{}"]
+        assert [row.value for row in spark.table("land_files.records").collect()] == ["{}"]
     finally:
-        lake.sql("drop table if exists land_files.records")
-        lake.sql("drop schema if exists land_files")
+        spark.sql("drop table if exists land_files.records")
+        spark.sql("drop schema if exists land_files")
 
 
 def test_a_file_lands_in_a_table_that_is_there(
-    dbt: Dbt, lake: SparkSession, tmp_path: Path, printed: Printed
+    dbt: Dbt, spark: SparkSession, tmp_path: Path, printed: Printed
 ) -> None:
     """By name, and as bytes where the table has them, as one that the landing job made."""
     file = tmp_path / "records.jsonl"
@@ -362,11 +362,11 @@ def test_a_file_lands_in_a_table_that_is_there(
     arguments = operation("land_files", path=str(file), into="land_files.records")
     in_bytes = KAFKA.replace("key string, value string", "value binary, key binary")
     headers = "headers array<struct<key: string, value: binary>>"
-    lake.sql("create schema if not exists land_files")
+    spark.sql("create schema if not exists land_files")
     try:
-        lake.sql(f"create or replace table land_files.records ({headers}, {in_bytes})")
+        spark.sql(f"create or replace table land_files.records ({headers}, {in_bytes})")
         dbt(*arguments)
-        (row,) = lake.table("land_files.records").collect()
+        (row,) = spark.table("land_files.records").collect()
         assert (row.topic, row.key, row.value) == ("t", b"k", b"{}")
         assert (row.headers[0].key, row.headers[0].value) == ("h", b"x")
         for columns, problem in {
@@ -375,12 +375,12 @@ def test_a_file_lands_in_a_table_that_is_there(
                 "key of land_files.records must be string or binary, got: int"
             ),
         }.items():
-            lake.sql(f"create or replace table land_files.records ({columns})")
+            spark.sql(f"create or replace table land_files.records ({columns})")
             assert not dbt(*arguments, check=False).success
             assert problem in printed()
     finally:
-        lake.sql("drop table if exists land_files.records")
-        lake.sql("drop schema if exists land_files")
+        spark.sql("drop table if exists land_files.records")
+        spark.sql("drop schema if exists land_files")
 
 
 @pytest.mark.parametrize(
@@ -390,14 +390,16 @@ def test_a_file_lands_in_a_table_that_is_there(
         "{'day': modules.datetime.date(2024, 1, 2), 'order': 5, 'line': 1}",
     ],
 )
-def test_a_key_is_found_by_its_columns_in_any_order(dbt: Dbt, lake: SparkSession, key: str) -> None:
+def test_a_key_is_found_by_its_columns_in_any_order(
+    dbt: Dbt, spark: SparkSession, key: str
+) -> None:
     """YAML makes a date of 2024-01-02."""
     matches_key = compiled(dbt, f"_matches_key({key})")
     keys = [
         ('{"order":5,"line":1,"day":"2024-01-02"}',),
         ('{"order":1,"line":5,"day":"2024-01-02"}',),
     ]
-    found = lake.createDataFrame(keys, "_key string").where(matches_key).collect()
+    found = spark.createDataFrame(keys, "_key string").where(matches_key).collect()
     assert [row["_key"][:10] for row in found] == ['{"order":5']
 
 

@@ -88,7 +88,7 @@ from positions
 
 
 @pytest.mark.parametrize("connector", slow_except(["sqlserver"], SOURCES))
-def test_positions_are_in_total_order(dbt: Dbt, lake: SparkSession, connector: str) -> None:
+def test_positions_are_in_total_order(dbt: Dbt, spark: SparkSession, connector: str) -> None:
     """By <, by =, sorted and as a maximum; nulls first, arrays part by part."""
     spark = session()
     columns = {"id": {"data_type": "int", "path": "_id" if connector == "mongodb" else "id"}}
@@ -206,7 +206,7 @@ PLACE_OF: dict[str, Callable[[dict[str, str], bool], list[Any]]] = {
 
 
 @pytest.mark.parametrize("connector", PLACE_OF)
-def test_coordinates_sort_as_text(dbt: Dbt, lake: SparkSession, connector: str) -> None:
+def test_coordinates_sort_as_text(dbt: Dbt, spark: SparkSession, connector: str) -> None:
     """As the values of the source block do, which are compared here in Python."""
     spark = session()
     known = f"debezium._connectors()[{connector!r}]"

@@ -117,7 +117,7 @@ def landed(connector: str, rng: random.Random) -> list[list[tuple[Any, ...]]]:
     ],
 )
 def test_it_continues_as_all_at_once(
-    dbt: Dbt, lake: SparkSession, loads: Loads, connector: str, is_lookup_final: bool
+    dbt: Dbt, spark: SparkSession, loads: Loads, connector: str, is_lookup_final: bool
 ) -> None:
     columns = DOCUMENT if connector == "mongodb" else ROW
     key = next(iter(columns))
@@ -137,7 +137,7 @@ def test_it_continues_as_all_at_once(
     if is_lookup_final:
         versions = versions.removesuffix(")") + ", update_lookup=false)"
     schema = "topic string, partition int, offset bigint, at bigint, key string, value string"
-    lake.sql(
+    spark.sql(
         "create or replace table landing.continued (topic string, partition int, offset bigint,"
         " timestamp timestamp, key string, value string)"
     )
@@ -145,15 +145,16 @@ def test_it_continues_as_all_at_once(
     kinds: list[str] = []
     at_once = compiled(dbt, current_call)
     for rows in landed(kind, random.Random(kind)):
-        batch = lake.createDataFrame(rows, schema)
+        batch = spark.createDataFrame(rows, schema)
         batch.selectExpr(
             "topic", "partition", "offset", "timestamp_seconds(at) as timestamp", "key", "value"
         ).writeTo("landing.continued").append()
         loads.build("continued_base", unwrap)
         assert (
-            lake.table("debezium.continued_base").count() == lake.table("landing.continued").count()
+            spark.table("debezium.continued_base").count()
+            == spark.table("landing.continued").count()
         )
-        lake.sql(
+        spark.sql(
             f"create or replace temp view {events} as"
             " select * from debezium.continued_base where _class = 'data'"
         )
@@ -161,12 +162,12 @@ def test_it_continues_as_all_at_once(
         loads.build("continued_history", versions, merge_on="_version_id")
         if not again:
             assert SINGLE in loads.compiled[versions, "continued_history", False]
-        lake.sql("delete from debezium.continued_history where _is_obsolete")
-        expected = version_contents(lake.sql(compiled(dbt, versions)).collect())
+        spark.sql("delete from debezium.continued_history where _is_obsolete")
+        expected = version_contents(spark.sql(compiled(dbt, versions)).collect())
         assert version_contents(loads.rows("continued_history")) == expected
         loads.build("continued_current", current_call, merge_on="_key")
         kinds.append(loads.compiled[current_call, "continued_current", again])
-        assert contents(loads.rows("continued_current")) == contents(lake.sql(at_once).collect())
+        assert contents(loads.rows("continued_current")) == contents(spark.sql(at_once).collect())
     assert SINGLE in kinds[0]
     if not is_flattened:
         assert any("null as _row" in sql for sql in kinds[1:])
@@ -177,7 +178,7 @@ TRUNCATE = {"op": "t", "source": {"name": "s", "schema": "p", "table": "t", "lsn
 
 
 @pytest.mark.slow
-def test_without_new_events_the_query_returns_no_row(lake: SparkSession, loads: Loads) -> None:
+def test_without_new_events_the_query_returns_no_row(spark: SparkSession, loads: Loads) -> None:
     models = both("unchanged")
     rng = random.Random(1)
     new_events = [event(1, "c", 1, rng), (None, json.dumps(TRUNCATE)), event(1, "c", 6, rng)]
@@ -198,7 +199,7 @@ def test_without_new_events_the_query_returns_no_row(lake: SparkSession, loads: 
 
 
 @pytest.mark.slow
-def test_a_load_reads_what_its_questions_saw(dbt: Dbt, lake: SparkSession, loads: Loads) -> None:
+def test_a_load_reads_what_its_questions_saw(dbt: Dbt, spark: SparkSession, loads: Loads) -> None:
     """A truncate that lands behind them waits for the next load; a view reads it."""
     current_call = staged("behind")
     states = []
@@ -211,14 +212,14 @@ def test_a_load_reads_what_its_questions_saw(dbt: Dbt, lake: SparkSession, loads
         kept = kept or loads.sql(current_call, "behind_current")
         states.append(
             [
-                [row["_is_deleted"] for row in lake.sql(sql).collect()]
+                [row["_is_deleted"] for row in spark.sql(sql).collect()]
                 for sql in (kept, compiled(dbt, current_call))
             ]
         )
     assert states == [[[False], [False]], [[False], [True]]]
 
 
-def test_a_late_event_precedes_its_tombstone(lake: SparkSession, loads: Loads) -> None:
+def test_a_late_event_precedes_its_tombstone(spark: SparkSession, loads: Loads) -> None:
     """Nothing else of the key was kept, and it has no row that would show the tombstone."""
     current_call = staged("late")
     rng = random.Random(1)
@@ -236,7 +237,7 @@ def test_a_late_event_precedes_its_tombstone(lake: SparkSession, loads: Loads) -
 
 
 @pytest.mark.slow
-def test_an_ordinary_load_does_not_sort_earlier_events(lake: SparkSession, loads: Loads) -> None:
+def test_an_ordinary_load_does_not_sort_earlier_events(spark: SparkSession, loads: Loads) -> None:
     """Snapshot reads have no coordinates; changes, new keys and a delete follow them."""
     calls = both("ordinary")
     rng = random.Random(1)
@@ -256,7 +257,7 @@ def test_an_ordinary_load_does_not_sort_earlier_events(lake: SparkSession, loads
             sql = loads.sql(call, table, incremental=True)
             found[kind, table] = (affected_keys(sql), "_copy_number" in executed(sql))
             loads.build(table, call, merge_on=own)
-            at_once = lake.sql(compiled(loads.dbt, call)).collect()
+            at_once = spark.sql(compiled(loads.dbt, call)).collect()
             assert version_contents(loads.rows(table)) == version_contents(at_once)
     assert found == {
         (kind, table): seen
@@ -265,7 +266,7 @@ def test_an_ordinary_load_does_not_sort_earlier_events(lake: SparkSession, loads
     }
 
 
-def test_a_tombstone_behind_a_new_event_deletes(lake: SparkSession, loads: Loads) -> None:
+def test_a_tombstone_behind_a_new_event_deletes(spark: SparkSession, loads: Loads) -> None:
     """Its delete has not landed: the create of the second load comes between both deletes."""
     call = staged("buried")
     rng = random.Random(1)
@@ -275,11 +276,11 @@ def test_a_tombstone_behind_a_new_event_deletes(lake: SparkSession, loads: Loads
         loads.land([("t", 0, offset, None, *each) for offset, each in new_events], table="buried")
         build(loads, "buried", {"buried_current": (call, "_key")})
     assert [row["_is_deleted"] for row in loads.rows("buried_current")] == [True]
-    at_once = contents(lake.sql(compiled(loads.dbt, call)).collect())
+    at_once = contents(spark.sql(compiled(loads.dbt, call)).collect())
     assert contents(loads.rows("buried_current")) == at_once
 
 
-def test_a_delete_brings_what_its_create_lacked(lake: SparkSession, loads: Loads) -> None:
+def test_a_delete_brings_what_its_create_lacked(spark: SparkSession, loads: Loads) -> None:
     """A new primary key makes a create without the large value; its delete has the whole row."""
     call = staged("moved")
     own, source = {"id": 1}, {"name": "s", "schema": "p", "table": "t", "ts_ms": 1}
@@ -292,7 +293,7 @@ def test_a_delete_brings_what_its_create_lacked(lake: SparkSession, loads: Loads
         value = json.dumps({"op": op, "source": source | {"lsn": lsn}, **both_images})
         loads.land([("t", 0, offset, None, json.dumps(own), value)], table="moved")
         build(loads, "moved", {"moved_current": (call, "_key")})
-    at_once = lake.sql(compiled(loads.dbt, call)).collect()
+    at_once = spark.sql(compiled(loads.dbt, call)).collect()
     assert contents(loads.rows("moved_current")) == contents(at_once)
     assert [(row["big"], row["_is_deleted"]) for row in at_once] == [("whole", True)]
 
@@ -312,7 +313,7 @@ def executed(sql: str) -> str:
 
 
 @pytest.mark.slow
-def test_a_run_that_comes_too_late_changes_nothing(lake: SparkSession, loads: Loads) -> None:
+def test_a_run_that_comes_too_late_changes_nothing(spark: SparkSession, loads: Loads) -> None:
     """Another has built what it asked for, and more, before its own statement began."""
     calls = both("raced")
     rng = random.Random(1)
@@ -321,10 +322,10 @@ def test_a_run_that_comes_too_late_changes_nothing(lake: SparkSession, loads: Lo
         if offset == 1:
             build(loads, "raced", {})
             late = [loads.sql(call, name, incremental=True) for name, (call, _) in calls.items()]
-            assert [lake.sql(sql).count() for sql in late] == [1, 2]
+            assert [spark.sql(sql).count() for sql in late] == [1, 2]
         else:
             build(loads, "raced", calls)
-    assert [lake.sql(sql).count() for sql in late] == [0, 0]
+    assert [spark.sql(sql).count() for sql in late] == [0, 0]
     assert [row["n"] for row in loads.rows("raced_current")] == [3]
 
 

@@ -96,7 +96,7 @@ def record(key: int, event: Event) -> tuple[str, str | None]:
 
 @pytest.mark.parametrize("tracked", [pytest.param(None, marks=pytest.mark.slow), ["n"]])
 def test_versions_are_added_to_the_last(
-    lake: SparkSession, loads: Loads, tracked: list[str] | None
+    spark: SparkSession, loads: Loads, tracked: list[str] | None
 ) -> None:
     base, events = relation("added_base"), "api.Relation.create(identifier='added_events')"
     call = f"history({events}, columns={ROW}, base={base}, tracked={tracked})"
@@ -119,7 +119,7 @@ def test_versions_are_added_to_the_last(
             keys = affected_keys(loads.sql(call, "added_history", incremental=True))
             from_base |= {list(CASES)[json.loads(each)["id"]] for each in keys}
         loads.build("added_history", call, merge_on="_version_id")
-        lake.sql("delete from debezium.added_history where _is_obsolete")
-        at_once = lake.sql(compiled(loads.dbt, call)).collect()
+        spark.sql("delete from debezium.added_history where _is_obsolete")
+        at_once = spark.sql(compiled(loads.dbt, call)).collect()
         assert version_contents(loads.rows("added_history")) == version_contents(at_once)
     assert from_base == FROM_BASE | (ONLY_TRACKED if tracked else set())

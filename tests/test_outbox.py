@@ -126,7 +126,7 @@ GENERATED = {
 
 @pytest.mark.parametrize("form", slow_except(["text"], GENERATED))
 def test_generated_models_have_each_event_once(
-    lake: SparkSession, tmp_path: Path, form: str
+    spark: SparkSession, tmp_path: Path, form: str
 ) -> None:
     """The first was sent again; fields of the payload have names that messages and models use."""
     text, connector = GENERATED[form]
@@ -136,8 +136,8 @@ def test_generated_models_have_each_event_once(
         (f"outbox.event.{topic}", 0, offset, None, "order-55", value, [("id", number)])
         for offset, (topic, value, number) in enumerate(events)
     ]
-    lake.sql(f"create or replace table landing.outbox_events ({WITH_HEADERS})")
-    lake.createDataFrame(records, WITH_HEADERS).writeTo("landing.outbox_events").append()
+    spark.sql(f"create or replace table landing.outbox_events ({WITH_HEADERS})")
+    spark.createDataFrame(records, WITH_HEADERS).writeTo("landing.outbox_events").append()
     name = f"{form.replace(' ', '_').lower()}_events"
     given = ["--topic", r"outbox\.event\.[a-z]+", "--layout", "outbox", "--connector", connector]
     with installed(tmp_path, PROJECT):
@@ -153,16 +153,16 @@ def test_generated_models_have_each_event_once(
         }
         run("build")
     columns = "_aggregate_id, orderId, op, cast(data as string), payload, _outbox_id_2, _extra"
-    found = lake.sql(f"select _outbox_id, {columns}, _invalid from shop.stg_{name} order by 1")
+    found = spark.sql(f"select _outbox_id, {columns}, _invalid from shop.stg_{name} order by 1")
     data = '{"a":1}'
     event = ("order-55", 55, "x", data, "p", "o", None, None)
     assert [tuple(row) for row in found.collect()] == [("1", *event), ("3", *event)]
-    counted = lake.sql(f"select _class, count(*) from shop.base_{name} group by 1 order by 1")
+    counted = spark.sql(f"select _class, count(*) from shop.base_{name} group by 1 order by 1")
     assert counted.collect() == [("filtered", 1), ("outbox", 3), ("tombstone", 1)]
 
 
-def test_generated_models_need_a_topic_that_has_landed(lake: SparkSession, tmp_path: Path) -> None:
-    lake.sql(f"create or replace table landing.outbox_events ({WITH_HEADERS})")
+def test_generated_models_need_a_topic_that_has_landed(spark: SparkSession, tmp_path: Path) -> None:
+    spark.sql(f"create or replace table landing.outbox_events ({WITH_HEADERS})")
     outbox = ["--layout", "outbox"]
     calls = {
         "layout outbox needs the topic of the events": outbox,
@@ -179,7 +179,7 @@ def test_generated_models_need_a_topic_that_has_landed(lake: SparkSession, tmp_p
 
 
 @pytest.mark.slow
-def test_the_next_payload_has_other_members(lake: SparkSession, tmp_path: Path) -> None:
+def test_the_next_payload_has_other_members(spark: SparkSession, tmp_path: Path) -> None:
     """The router makes a schema from each payload; a member may have the name of a type."""
     address = {"type": "struct", "name": "event.address"}
     texts = []
@@ -198,14 +198,14 @@ def test_the_next_payload_has_other_members(lake: SparkSession, tmp_path: Path) 
     records = [
         ("outbox.t", 0, n, None, "k", text, [("id", b"%d" % n)]) for n, text in enumerate(texts)
     ]
-    lake.sql(f"create or replace table landing.expanded ({WITH_HEADERS})")
-    lake.createDataFrame(records, WITH_HEADERS).writeTo("landing.expanded").append()
+    spark.sql(f"create or replace table landing.expanded ({WITH_HEADERS})")
+    spark.createDataFrame(records, WITH_HEADERS).writeTo("landing.expanded").append()
     given = ["--topic", "outbox.t", "--layout", "outbox", "--connector", "postgresql"]
     with installed(tmp_path, PROJECT):
         result = CliRunner().invoke(main, ["landing.expanded", "--name", "expanded", *given])
         assert result.exit_code == 0, result.output
         run("build")
-    found = lake.sql("select amount, address, date, _invalid from shop.stg_expanded order by id")
+    found = spark.sql("select amount, address, date, _invalid from shop.stg_expanded order by id")
     assert [tuple(row) for row in found.collect()] == [
         (5.5, '{"city":"x"}', '{"city":"x"}', None),
         (5.0, '{"zip":"y"}', '{"zip":"y"}', None),

@@ -320,7 +320,7 @@ def test_a_table_of_many_topics_is_read_again(
     assert found[0] == ([1, "data"] if heartbeats else [0, "forgotten"])
 
 
-def test_events_that_show_whose_a_tombstone_is_stay(dbt: Dbt, lake: SparkSession) -> None:
+def test_events_that_show_whose_a_tombstone_is_stay(dbt: Dbt, spark: SparkSession) -> None:
     """In a model made by `envelopes` too, whose rows have no key but that of the message."""
     rows = [
         ("0", "filtered", None, "5"),
@@ -328,9 +328,9 @@ def test_events_that_show_whose_a_tombstone_is_stay(dbt: Dbt, lake: SparkSession
         ("2", "tombstone", None, "5"),
     ]
     names = "_landing_id string, _class string, _key string, _raw_key string"
-    frame = lake.createDataFrame(rows, names).selectExpr("*", "'t' as _topic")
+    frame = spark.createDataFrame(rows, names).selectExpr("*", "'t' as _topic")
     frame.writeTo("landing.of_all").createOrReplace()
     shared = "api.Relation.create(schema='landing', identifier='of_all')"
     sql = compiled(dbt, f"_prunable_ids({shared}, \"_class = 'filtered'\")")
-    assert [row[0] for row in lake.sql(sql).collect()] == ["1"]
-    lake.sql("drop table landing.of_all")
+    assert [row[0] for row in spark.sql(sql).collect()] == ["1"]
+    spark.sql("drop table landing.of_all")

@@ -214,16 +214,16 @@ def test_a_dropped_column_of_a_table_without_a_key() -> None:
     assert Comparison(of).unkeyed([{"id": 1, "v": "a"}], rows).differences
 
 
-def test_times_in_arrays_are_text(lake: SparkSession) -> None:
+def test_times_in_arrays_are_text(spark: SparkSession) -> None:
     """Python would read them in the machine's zone, and refuses year 1."""
-    lake.sql("create schema if not exists replay")
-    lake.sql(
+    spark.sql("create schema if not exists replay")
+    spark.sql(
         "create or replace table replay.times as"
         " select array(timestamp '0001-01-01 00:00:00 UTC') as `at``s`"
     )
-    reader: Any = SimpleNamespace(spark=lake)
+    reader: Any = SimpleNamespace(spark=spark)
     assert tables.rows_of(reader, "times") == [Row(**{"at`s": ["0001-01-01 00:00:00"]})]
-    lake.sql("drop table replay.times")
+    spark.sql("drop table replay.times")
 
 
 def changes(*made: tuple[str, Any, Any]) -> list[dict[str, Any]]:

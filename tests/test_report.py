@@ -311,7 +311,7 @@ def test_nothing_to_report_on_is_an_error(
 
 
 def test_a_project_that_has_installed_the_package(
-    lake: SparkSession, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    spark: SparkSession, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Its models are found, whatever is built of them; what is not is listed."""
     shop = Shop(tmp_path, "reported")

@@ -166,14 +166,14 @@ SIGNALLED = [
 
 
 @pytest.fixture(scope="module")
-def found(dbt: Dbt, lake: SparkSession) -> Iterator[dict[str, list[Row]]]:
+def found(dbt: Dbt, spark: SparkSession) -> Iterator[dict[str, list[Row]]]:
     """The rows of each model over these events."""
     records = [
         (table, 0, offset, None, key, value)
         for offset, (table, key, value) in enumerate(EVENTS + SIGNALLED)
     ]
-    lake.sql(f"create or replace table landing.reads ({KAFKA})")
-    lake.createDataFrame(records, KAFKA).writeTo("landing.reads").append()
+    spark.sql(f"create or replace table landing.reads ({KAFKA})")
+    spark.createDataFrame(records, KAFKA).writeTo("landing.reads").append()
     landed = "api.Relation.create(schema='landing', identifier='reads')"
     base = f"unwrap({landed}, 'kafka', 'postgresql', key=['id'], columns={{}})"
     text = dict.fromkeys(("id", "type", "data"), "string")
@@ -184,13 +184,13 @@ def found(dbt: Dbt, lake: SparkSession) -> Iterator[dict[str, list[Row]]]:
     }
     rows = {}
     for name, sql in zip(views, all_compiled(dbt, list(views.values())), strict=True):
-        table = lake.sql(sql)
+        table = spark.sql(sql)
         rows[name] = table.collect()
-        lake.createDataFrame(rows[name], table.schema).createOrReplaceTempView(f"reads_{name}")
+        spark.createDataFrame(rows[name], table.schema).createOrReplaceTempView(f"reads_{name}")
     yield rows
     for name in views:
-        lake.catalog.dropTempView(f"reads_{name}")
-    lake.sql("drop table landing.reads")
+        spark.catalog.dropTempView(f"reads_{name}")
+    spark.sql("drop table landing.reads")
 
 
 def test_signals_are_reported(found: dict[str, list[Row]]) -> None:

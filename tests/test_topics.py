@@ -114,26 +114,26 @@ MESSAGES: list[Any] = [
 
 
 @pytest.fixture(scope="module")
-def topics(dbt: Dbt, lake: SparkSession) -> Iterator[dict[str, list[Row]]]:
+def topics(dbt: Dbt, spark: SparkSession) -> Iterator[dict[str, list[Row]]]:
     """The rows of each model over these messages."""
     records = []
     for offset, message in enumerate(MESSAGES):
         key, value = message if isinstance(message, tuple) else (None, message)
         records.append(("t", 0, offset, LANDED_AT, json.dumps(key), json.dumps(value)))
-    lake.sql(f"create or replace table landing.topics ({KAFKA})")
-    lake.createDataFrame(records, KAFKA).writeTo("landing.topics").append()
+    spark.sql(f"create or replace table landing.topics ({KAFKA})")
+    spark.createDataFrame(records, KAFKA).writeTo("landing.topics").append()
     base = f"unwrap({LANDED}, 'kafka', 'postgresql', key=['id'], columns={{'id': 'int'}})"
     calls = {"base": base} | MODELS
     views = dict(zip(calls, all_compiled(dbt, list(calls.values())), strict=True))
     found = {}
     for name, sql in views.items():
-        table = lake.sql(sql)
+        table = spark.sql(sql)
         found[name] = table.collect()
-        lake.createDataFrame(found[name], table.schema).createOrReplaceTempView(f"topics_{name}")
+        spark.createDataFrame(found[name], table.schema).createOrReplaceTempView(f"topics_{name}")
     yield found
     for name in views:
-        lake.catalog.dropTempView(f"topics_{name}")
-    lake.sql("drop table landing.topics")
+        spark.catalog.dropTempView(f"topics_{name}")
+    spark.sql("drop table landing.topics")
 
 
 def test_schema_changes_give_tables(topics: dict[str, list[Row]]) -> None:

@@ -26,7 +26,7 @@ MADE = 10_000
 
 
 @pytest.fixture(scope="module")
-def decoded(dbt: Dbt, lake: SparkSession) -> list[str]:
+def decoded(dbt: Dbt, spark: SparkSession) -> list[str]:
     """The SQL of each case, over a column of its own: text_0, text_1 ..."""
     calls = [
         f"decode('text_{number}', {case.data_type!r}, {case.semantic_type!r},"
@@ -93,7 +93,7 @@ def equal_values(found: Any, expected: Any) -> bool:
 
 @pytest.fixture(scope="module")
 def compared(
-    lake: SparkSession, decoded: list[str]
+    spark: SparkSession, decoded: list[str]
 ) -> dict[str, list[tuple[str, list[tuple[str, Any, Any]]]]]:
     """By case: for each setting the texts, values and results that differ."""
     made = []
@@ -104,8 +104,8 @@ def compared(
     differing: dict[str, list[tuple[str, list[tuple[str, Any, Any]]]]] = {}
     for zone, ansi in SETTINGS:
         chosen = made if zone == "UTC" else [each[-300:] for each in made]
-        with setting(lake, zone, ansi):
-            found = values(lake, decoded, chosen)
+        with setting(spark, zone, ansi):
+            found = values(spark, decoded, chosen)
         for case, given, results in zip(CASES, chosen, found, strict=True):
             pairs = zip(given, results[: len(given)], strict=True)
             wrong = [
@@ -119,13 +119,13 @@ def compared(
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 def test_values_are_the_source_s(
-    lake: SparkSession,
+    spark: SparkSession,
     compared: dict[str, list[tuple[str, list[tuple[str, Any, Any]]]]],
     decoded: list[str],
     case: Case,
 ) -> None:
     sql = decoded[CASES.index(case)]
-    found = lake.sql(f"select typeof({sql}) as type from (select '' as text_{CASES.index(case)})")
+    found = spark.sql(f"select typeof({sql}) as type from (select '' as text_{CASES.index(case)})")
     named = {"real": "float"}.get(case.data_type, case.data_type)
     assert found.collect()[0].type == named.replace(", ", ",").replace(": ", ":")
     assert [zone for zone, _ in compared[case.id]] == [zone for zone, _ in SETTINGS]
@@ -133,9 +133,9 @@ def test_values_are_the_source_s(
         assert not wrong, (zone, len(wrong), wrong[:5], sql)
 
 
-def test_null_stays_null(lake: SparkSession, decoded: list[str]) -> None:
+def test_null_stays_null(spark: SparkSession, decoded: list[str]) -> None:
     made: list[list[Made]] = [[("", None), (None, None)] for _ in CASES]  # type: ignore[list-item]
-    assert {column[1] for column in map(tuple, values(lake, decoded, made))} == {None}
+    assert {column[1] for column in map(tuple, values(spark, decoded, made))} == {None}
 
 
 def test_the_page_shows_these_cases() -> None:
@@ -182,18 +182,18 @@ def test_types_may_be_upper_case(dbt: Dbt) -> None:
     ],
 )
 def test_a_string_in_a_variant_stays_a_string(
-    dbt: Dbt, lake: SparkSession, kind: str, text: str
+    dbt: Dbt, spark: SparkSession, kind: str, text: str
 ) -> None:
     decoded = compiled(dbt, f"decode('t', '{kind}')")
-    found = lake.sql(f"select {decoded} as found from values ('{text}') as texts (t)")
+    found = spark.sql(f"select {decoded} as found from values ('{text}') as texts (t)")
     assert found.dtypes[0][1] == kind.replace(": ", ":").replace(", ", ",")
     assert found.selectExpr("to_json(found)").collect()[0][0] == text
 
 
-def test_numbers_of_a_document_in_variants_are_numbers(dbt: Dbt, lake: SparkSession) -> None:
+def test_numbers_of_a_document_in_variants_are_numbers(dbt: Dbt, spark: SparkSession) -> None:
     decoded = compiled(dbt, "decode('t', 'array<variant>', none, {'extended_json': true})")
     texts = """values ('[{"$numberLong": "5"}, "5"]') as texts (t)"""
-    assert lake.sql(f"select to_json({decoded}) from {texts}").collect()[0][0] == '[5,"5"]'
+    assert spark.sql(f"select to_json({decoded}) from {texts}").collect()[0][0] == '[5,"5"]'
 
 
 @pytest.mark.slow

@@ -27,15 +27,15 @@ BASES = {"mongodb": "base_mongodb__customers", "postgresql": "base_postgresql"}
 
 
 @pytest.fixture(scope="module")
-def project(lake: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def project(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The models as 0.1.0 wrote them, and the tables as it built them."""
     folder = tmp_path_factory.mktemp("upgrade")
     shutil.copytree(BEFORE / "models", folder / "models")
     for file in (BEFORE / "tables").iterdir():
         schema, table, _ = file.name.split(".")
         schema = SCHEMA if schema == "shop" else schema
-        lake.sql(f"create schema if not exists {schema}")
-        lake.read.parquet(str(file)).writeTo(f"{schema}.{table}").using("iceberg").create()
+        spark.sql(f"create schema if not exists {schema}")
+        spark.read.parquet(str(file)).writeTo(f"{schema}.{table}").using("iceberg").create()
     with installed(folder, PROJECT.replace("  shop:\n", "  shop:\n    +schema: upgrade\n")):
         yield folder
 
@@ -94,8 +94,8 @@ def block(column: str) -> str:
     return f"debezium__{column.removeprefix('_')}"
 
 
-def rows(lake: SparkSession, query: str) -> list[tuple[object, ...]]:
-    return sorted(map(tuple, lake.sql(query).collect()), key=repr)
+def rows(spark: SparkSession, query: str) -> list[tuple[object, ...]]:
+    return sorted(map(tuple, spark.sql(query).collect()), key=repr)
 
 
 def test_the_changelog_names_what_changed() -> None:
@@ -123,34 +123,36 @@ def test_a_table_that_is_not_rebuilt_stops_the_build(renamed: Path) -> None:
 
 
 @pytest.mark.slow
-def test_current_and_history_are_as_before(upgraded: Path, lake: SparkSession) -> None:
+def test_current_and_history_are_as_before(upgraded: Path, spark: SparkSession) -> None:
     for name in ENTITIES:
-        old = lake.read.parquet(str(BEFORE / "tables" / f"shop.{name}.parquet"))
+        old = spark.read.parquet(str(BEFORE / "tables" / f"shop.{name}.parquet"))
         kept = [column for column in old.columns if not column.startswith("_")]
         kept += ["_key", "_op", "_is_deleted", "_source_at", "_events", "_unavailable"]
         query = f"select {', '.join(f'`{column}`' for column in kept)} from"
         old.createOrReplaceTempView("old_rows")
-        found = rows(lake, f"{query} {SCHEMA}.{name}")
-        assert found == rows(lake, f"{query} old_rows")
+        found = rows(spark, f"{query} {SCHEMA}.{name}")
+        assert found == rows(spark, f"{query} old_rows")
         assert len(found) > 1
-        versions = lake.read.parquet(str(BEFORE / "tables" / f"shop.{name}_history.parquet"))
+        versions = spark.read.parquet(str(BEFORE / "tables" / f"shop.{name}_history.parquet"))
         versions.createOrReplaceTempView("old_versions")
         query = "select _key, _version, _valid_from, _valid_to, _op, _is_current from"
-        assert rows(lake, f"{query} {SCHEMA}.{name}_history") == rows(lake, f"{query} old_versions")
+        assert rows(spark, f"{query} {SCHEMA}.{name}_history") == rows(
+            spark, f"{query} old_versions"
+        )
 
 
 @pytest.mark.slow
-def test_all_tests_pass_and_later_events_are_added(upgraded: Path, lake: SparkSession) -> None:
+def test_all_tests_pass_and_later_events_are_added(upgraded: Path, spark: SparkSession) -> None:
     run("test", "--vars", "{debezium__test_all: true}")
     for file in (BEFORE / "later").iterdir():
         landing = f"old_landing.{file.stem}"
-        before = lake.table(landing).count()
-        lake.read.schema(RECORD).json(str(file)).selectExpr(*LANDED).write.insertInto(landing)
-        assert lake.table(landing).count() > before + 10
+        before = spark.table(landing).count()
+        spark.read.schema(RECORD).json(str(file)).selectExpr(*LANDED).write.insertInto(landing)
+        assert spark.table(landing).count() > before + 10
     run("build")
     run("test", "--vars", "{debezium__test_all: true}")
     for name, base in BASES.items():
-        landed = lake.table(f"old_landing.{name}").count()
-        built = lake.table(f"{SCHEMA}.{base}")
+        landed = spark.table(f"old_landing.{name}").count()
+        built = spark.table(f"{SCHEMA}.{base}")
         assert built.count() == landed
         assert built.agg({"_load": "max"}).head() == (4,)

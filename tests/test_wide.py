@@ -38,7 +38,7 @@ def value(connector: str, image: dict[str, Any] | None, place: int) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("connector", ["mongodb", "postgresql", "db2"])
-def test_positions_and_names_agree(lake: SparkSession, loads: Loads, connector: str) -> None:
+def test_positions_and_names_agree(spark: SparkSession, loads: Loads, connector: str) -> None:
     names = {
         "_id" if connector == "mongodb" and name == "id" else name: COLUMNS[name]
         for name in COLUMNS
@@ -61,7 +61,7 @@ def test_positions_and_names_agree(lake: SparkSession, loads: Loads, connector: 
         loads.variables = f"{{debezium__wide_table: {least}, debezium__text_parse: true}}"
         sql = loads.sql(call, incremental=True)
         assert ("_in_order" in sql) == (least == 1)
-        found[least] = lake.sql(sql).orderBy("_topic_offset").collect()
+        found[least] = spark.sql(sql).orderBy("_topic_offset").collect()
     assert len(found[1]) == len(texts)
     assert found[1] == found[1000]
     whole = found[1][0]

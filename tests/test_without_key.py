@@ -26,7 +26,7 @@ State = Callable[..., list[Counts]]
 
 
 @pytest.fixture
-def state(dbt: Dbt, lake: SparkSession) -> Iterator[State]:
+def state(dbt: Dbt, spark: SparkSession) -> Iterator[State]:
     """After each load the rows of each image and whether that is uncertain."""
     loads = Loads(dbt)
 
@@ -138,7 +138,7 @@ def test_a_truncate_removes_what_came_before_it(state: State) -> None:
     ],
 )
 def test_a_truncate_whose_order_is_unknown_is_flagged(
-    dbt: Dbt, lake: SparkSession, layout: str, cases: list[tuple[list[Any], bool]]
+    dbt: Dbt, spark: SparkSession, layout: str, cases: list[tuple[list[Any], bool]]
 ) -> None:
     """Each case is a table of its own: op, lsn, partition. Without partitions only a read that came
     before the truncate is certain."""
@@ -205,7 +205,7 @@ def test_unknown_counts_are_marked(state: State) -> None:
 
 
 @pytest.mark.slow
-def test_a_later_column_replaces_the_images(dbt: Dbt, lake: SparkSession) -> None:
+def test_a_later_column_replaces_the_images(dbt: Dbt, spark: SparkSession) -> None:
     """Rows of the images before are not counted twice; a load after that reads only its own."""
     loads = Loads(dbt)
     wide = COLUMNS | {"unit": "string"}
