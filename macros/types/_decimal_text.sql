@@ -64,7 +64,7 @@ if(octets < '8', '', '-')
     'octets',
     "nullif(
     hex(if(
-        length(" ~ text ~ ") <= 8192 and length(" ~ text ~ ") % 4 = 0,
+        length(" ~ text ~ ") <= 8192 and " ~ debezium._is_in_groups(text) ~ ",
         try_to_binary(" ~ text ~ ", 'base64'),
         null
     )),

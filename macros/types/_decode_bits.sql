@@ -51,6 +51,6 @@ ltrim('0', array_join(
 ))
 {%- endset -%}
 {{ debezium._with('octets', "hex(
-    " ~ debezium._base64_bytes(text) | indent ~ "
+    if(" ~ debezium._is_in_groups(text) ~ ", try_to_binary(" ~ text ~ ", 'base64'), null)
 )", digits) }}
 {%- endmacro %}

@@ -1,18 +1,18 @@
 {#-
     Base64 of big-endian two's complement as a number of up to 38 digits. The first character has the sign; eight bytes
     have 18 digits, sixteen 38. The lower eight bytes are read with a sign too, and the upper ones rounded to them: rounded
-    down, they would leave 38 digits before the sum comes back into them. `_base64_bytes` says why the length is checked.
+    down, they would leave 38 digits before the sum comes back into them.
 -#}
 {%- macro _unscaled(text, precision) -%}
 {%- if precision <= 18 -%}
 case
-    when length(rtrim('=', {{ text }})) between 2 and 11 and length({{ text }}) % 4 = 0
+    when length(rtrim('=', {{ text }})) between 2 and 11 and {{ debezium._is_in_groups(text) }}
         then conv({{ debezium._padded_bytes(text, 16) | indent(8) }}, 16, -10)
 end
 {%- else -%}
 {%- set octets = debezium._padded_bytes(text, 32) -%}
 case
-    when length(rtrim('=', {{ text }})) between 2 and 22 and length({{ text }}) % 4 = 0
+    when length(rtrim('=', {{ text }})) between 2 and 22 and {{ debezium._is_in_groups(text) }}
         then try_add(
             try_multiply(
                 cast(conv(left({{ octets | indent(16) }}, 16), 16, -10) as decimal(20))

@@ -37,13 +37,13 @@
 rlike r'^\\{\"before\":(\\{|\"\\{\\\\\"_id|null,\"after\":(\\{|\"\\{\\\\\"_id|null,\"))'") }}
 {%- endmacro %}
 
-{#- What all texts with a schema begin with, and few others: those are not searched. -#}
+{#- What all texts with a schema begin with, and few others. Texts that begin otherwise are not searched. -#}
 {%- macro _may_start_schema(text) -%}
     {{ return(text ~ " < '{\"'
 or (" ~ text ~ " >= '{\"p' and " ~ text ~ " < '{\"t')") }}
 {%- endmacro %}
 
-{#- The same of a value as it landed, which may be wrapped (`_value_text`). Spark skips files and pages by it where all are others. -#}
+{#- The same of a value as it landed, which may be wrapped (`_value_text`). Spark skips files of text that all begin otherwise. -#}
 {%- macro _may_have_schema(value) -%}
     {%- set text = "cast(" ~ value ~ " as string)" -%}
     {{ return(debezium._may_start_schema(text) ~ "
@@ -60,7 +60,7 @@ or " ~ text ~ " >= '|'") }}
     {%- endif -%}
     {#-
         Distinct pairs of texts are found faster in one column. There is no condition up to the window, because Spark would move it
-        to the scan and compute the texts there once more. The pair of rows without schemas is that of no `_schema_id`.
+        to the scan and compute the texts there once more. Rows without schemas have the pair of two empty texts, which no `_schema_id` is of.
     -#}
     {{ return(["schema_texts as (
     select distinct

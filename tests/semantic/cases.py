@@ -109,7 +109,7 @@ LIMITS = [
     for sign in (-1, 1)
     for more in (-1, 0, 1)
 ] + [10**38 - 1, 2 - 10**38, 1 - 10**38]
-NO_BASE64 = ["", "=", "A", "AQ", "AA=", "1e9", "A*==", "é", "12.5"]
+NO_BASE64 = ["", "=", "A", "AQ", "AA=", "1e9", "1e9 ", " /w==", "A*==", "é", "12.5"]
 CLAMP = {"infinity": "clamp"}
 TEXTS = {"": "", "é\n": "é\n", "null": "null"}
 
@@ -773,13 +773,21 @@ def _cases() -> list[Case]:
             "",
             sent="true, false",
         ),
-        Case(None, "binary", octets, {"": b""}, ["A", "AQ", "A*=="], "base64", sent="base64"),
+        Case(
+            None,
+            "binary",
+            octets,
+            {"": b"", f"{'QUJD' * 19}\r\nRA==": b"ABC" * 19 + b"D"},
+            ["A", "AQ", "A*=="],
+            "base64",
+            sent="base64",
+        ),
         Case(
             None,
             "binary",
             octets_hex,
             {"": b""},
-            ["A*", "0x"],
+            ["A*", "0x", "123"],
             "hexadecimal",
             {"encoding": "hex"},
             sent="`binary.handling.mode` hex",
@@ -799,7 +807,7 @@ def _cases() -> list[Case]:
             "string",
             bits(12, lambda given: f"{given:012b}"),
             {"AQA=": "000000000001"},
-            ["ABA=", "AQA", "*"],
+            ["ABA=", "AQA", "AQA ", "*"],
             "`length` bits",
             {"length": 12},
             sent="base64, little-endian",
