@@ -111,6 +111,21 @@ def test_a_truncate_removes_what_came_before_it(state: State) -> None:
     ]
 
 
+@pytest.mark.slow
+def test_a_truncate_removes_the_rows_of_its_server(state: State) -> None:
+    """One that names no server, as in a dump, removes those of all."""
+
+    def on(server: str, change: Json) -> Json:
+        return change | {"source": change["source"] | {"name": server}}
+
+    found = state(
+        [on("one", event("c", 1, None, ONE)), on("two", event("c", 2, None, ONE))],
+        [on("one", truncate(5))],
+        [truncate(9)],
+    )
+    assert found == [{A: (2, False)}, {A: (1, False)}, {A: (0, False)}]
+
+
 @pytest.mark.parametrize(
     ("layout", "cases"),
     [
