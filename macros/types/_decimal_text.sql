@@ -64,7 +64,8 @@ if(octets < '8', '', '-')
     'octets',
     "nullif(
     hex(if(
-        length(" ~ text ~ ") <= 8192 and " ~ debezium._is_in_groups(text) ~ ",
+        length(" ~ text ~ ") <= 8192
+        and " ~ debezium._is_in_groups(text) | indent(8) ~ ",
         try_to_binary(" ~ text ~ ", 'base64'),
         null
     )),

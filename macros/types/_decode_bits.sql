@@ -51,6 +51,10 @@ ltrim('0', array_join(
 ))
 {%- endset -%}
 {{ debezium._with('octets', "hex(
-    if(" ~ debezium._is_in_groups(text) ~ ", try_to_binary(" ~ text ~ ", 'base64'), null)
+    if(
+        " ~ debezium._is_in_groups(text) | indent(8) ~ ",
+        try_to_binary(" ~ text ~ ", 'base64'),
+        null
+    )
 )", digits) }}
 {%- endmacro %}

@@ -12,16 +12,18 @@
 {%- else -%}
 case
     when
-        {{ text }} rlike r'^[+-]?0{0,1000}+[0-9]{0,38}(\.[0-9]{0,{{ scale }}}0{0,1000})?$'
+        {{ text }} rlike r'^[+-]?0{0,1000}+\d{0,38}(\.\d{0,{{ scale }}}0{0,1000})?$'
         or (
-            {{ text }} rlike r'^[+-]?[0-9](\.[0-9]{1,16})?[eE][+-]?[0-9]{1,3}$'
+            {{ text }} rlike r'^[+-]?\d(\.\d{1,16})?[eE][+-]?\d{1,3}$'
             and cast(try_cast({{ text }} as {{ data_type }}) as double)
             = try_cast({{ text }} as double)
         )
         or (
-            {{ text }} rlike r'^[+-]?[0-9]\.[0-9]{17,37}[eE][+-]?[0-9]{1,3}$'
+            {{ text }} rlike r'^[+-]?\d\.\d{17,37}[eE][+-]?\d{1,3}$'
             and length(regexp_extract({{ text }}, r'\.([0-9]+)', 1))
-            - try_cast(regexp_extract({{ text }}, '[+-]?[0-9]+$', 0) as int) <= {{ scale }}
+            - try_cast(
+                regexp_extract({{ text }}, '[+-]?[0-9]+$', 0) as int
+            ) <= {{ scale }}
         )
         then try_cast({{ text }} as {{ data_type }})
     when {{ text }} rlike r'^[+-]?0(\.0{1,37})?[eE][+-]?[0-9]{1,4}$'
@@ -84,7 +86,9 @@ case
         unscaled % try_cast(
             '1E' || greatest(number.scale - {{ debezium._precision_and_scale(data_type)[1] }}, 0) as decimal(38, 0)
         ) = 0
-        then try_cast(unscaled || 'E' || -number.scale as {{ data_type }})
+        then try_cast(
+            unscaled || 'E' || -number.scale as {{ data_type }}
+        )
 end
 {%- endset -%}
 {%- set of_scale = debezium._decimal_text('number.value', 'number.scale') if data_type == 'string'

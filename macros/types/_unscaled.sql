@@ -6,13 +6,17 @@
 {%- macro _unscaled(text, precision) -%}
 {%- if precision <= 18 -%}
 case
-    when length(rtrim('=', {{ text }})) between 2 and 11 and {{ debezium._is_in_groups(text) }}
+    when
+        length(rtrim('=', {{ text }})) between 2 and 11
+        and {{ debezium._is_in_groups(text) | indent(8) }}
         then conv({{ debezium._padded_bytes(text, 16) | indent(8) }}, 16, -10)
 end
 {%- else -%}
 {%- set octets = debezium._padded_bytes(text, 32) -%}
 case
-    when length(rtrim('=', {{ text }})) between 2 and 22 and {{ debezium._is_in_groups(text) }}
+    when
+        length(rtrim('=', {{ text }})) between 2 and 22
+        and {{ debezium._is_in_groups(text) | indent(8) }}
         then try_add(
             try_multiply(
                 cast(conv(left({{ octets | indent(16) }}, 16), 16, -10) as decimal(20))

@@ -217,8 +217,10 @@ def bits(length: int, value: Callable[[int], Any]) -> Callable[[Random], Made]:
 
 
 def octets(chance: Random) -> Made:
-    content = chance.randbytes(chance.randint(0, 40))
-    return b64encode(content).decode(), content
+    """Return some in one line, others in two, as Spark's own base64 writes them."""
+    content = chance.randbytes(chance.randint(0, 40) + chance.choice([0, 60, 0]))
+    text = b64encode(content).decode()
+    return (text[:76] + "\r\n" + text[76:] if len(text) > 76 else text), content
 
 
 def octets_hex(chance: Random) -> Made:
