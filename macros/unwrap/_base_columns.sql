@@ -61,10 +61,9 @@
             {%- if column.name not in (key or []) -%}
                 {%- set left_out = debezium._has_placeholder('_given', column, connector) if connector.placeholders
                     else debezium._is_not_present(column) -%}
-                {%- if connector.lacks_fields -%}
-                    {%- set left_out = left_out ~ " or (" ~ connector.lacks_fields ~ " and " ~ debezium._is_not_present(column) ~ ")" -%}
-                {%- endif -%}
-                {%- do open.append("if(" ~ left_out ~ ", " ~ debezium._string_literal(column.name) ~ ", null)") -%}
+                {%- set literal = debezium._string_literal(column.name) -%}
+                {%- do open.append(debezium._if(left_out ~ "\nor (\n    " ~ connector.lacks_fields ~ "\n    and " ~ debezium._is_not_present(column) ~ "\n)", literal)
+                    if connector.lacks_fields else "if(" ~ left_out ~ ", " ~ literal ~ ", null)") -%}
                 {%- if options.typed and connector.placeholders and not options.typed.columns[column.name].value -%}
                     {%- do unavailable.append((debezium._typed_field(column) ~ " is not null and _row." ~ name ~ " is null", debezium._string_literal(column.name))) -%}
                 {%- endif -%}
