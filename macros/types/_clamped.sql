@@ -18,7 +18,7 @@ case
     {%- for moment, texts in {'9999-12-31T23:59:59.999999': ['infinity'] + last, '0001-01-01T00:00:00': ['-infinity'] + first}.items() %}
     when
         {{ text }} in (
-            '{{ texts | join("',\n            '") }}'
+            {{ debezium._string_literals(texts, ',\n            ') }}
         )
         then '{{ moment if form == 'timestamp' else moment[:10] }}'
     {%- endfor %}

@@ -75,7 +75,7 @@ concat(
 {#- Bits as digits, as a number of up to 64 bits, or as what the decoding of bits reads; null for many more than the schema says. -#}
 {%- macro _bits_as_text(text, own) -%}
 {%- set digits -%}
-{%- set bits = debezium._if("length(" ~ text ~ ") <= " ~ own ~ ".scale_or_unit div 4 + 64", debezium._bit_digits(text), 'null') -%}
+{%- set bits = debezium._bit_digits(text, own ~ ".scale_or_unit div 4\n+ 64") -%}
 {{ debezium._with('digits', bits, "lpad(
     digits,
     greatest(length(digits), " ~ own ~ ".scale_or_unit),

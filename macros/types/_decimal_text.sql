@@ -63,12 +63,7 @@ if(octets < '8', '', '-')
 {{ debezium._with(
     'octets',
     "nullif(
-    hex(if(
-        length(" ~ text ~ ") <= 8192
-        and " ~ debezium._is_in_groups(text) | indent(8) ~ ",
-        try_to_binary(" ~ text ~ ", 'base64'),
-        null
-    )),
+    hex(" ~ debezium._number_bytes(text, 8192) | indent ~ "),
     ''
 )",
     debezium._with('digits', digits, written)

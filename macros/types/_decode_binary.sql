@@ -1,33 +1,14 @@
-{#- Bytes as the converter writes them, in base64; `encoding` names another form that the connector wrote. -#}
+{#-
+    Bytes as the converter writes them, in base64; `encoding` names another form that the connector wrote. Base64 may also be in
+    lines, as Spark's own function writes it. Spark would read half a byte and a last group that is not filled.
+-#}
 {%- macro _decode_binary(text, data_type, parameters) -%}
+{%- set is_whole = "length(" ~ text ~ ") % 4 = 0 or contains(" ~ text ~ ", '\\n')" -%}
 {%- set forms = {
-    'base64': debezium._base64_bytes(text),
-    'base64-url-safe': debezium._base64_bytes("translate(" ~ text ~ ", '-_', '+/')", text),
-    'hex': "if(
-    length(" ~ text ~ ") % 2 = 0,
-    try_to_binary(" ~ text ~ ", 'hex'),
-    null
-)",
+    'base64': debezium._if(is_whole, "try_to_binary(" ~ text ~ ", 'base64')"),
+    'base64-url-safe': debezium._if(is_whole, "try_to_binary(translate(" ~ text ~ ", '-_', '+/'), 'base64')"),
+    'hex': debezium._if("length(" ~ text ~ ") % 2 = 0", "try_to_binary(" ~ text ~ ", 'hex')"),
 } -%}
 {%- set example = "    {" ~ "{ debezium.decode('text', 'binary', parameters={'encoding': 'hex'}) }" ~ "}" -%}
 {{ debezium._choose('decode', 'encoding', parameters.encoding or 'base64', forms, example) }}
-{%- endmacro %}
-
-{#- The bytes of base64, in one line or in lines as Spark's own `base64` writes it; `given` is the text before it was translated. -#}
-{%- macro _base64_bytes(text, given=none) -%}
-    {%- set given = given or text -%}
-    {{ return("if(
-    length(" ~ given ~ ") % 4 = 0 or contains(" ~ given ~ ", '\\n'),
-    try_to_binary(" ~ text ~ ", 'base64'),
-    null
-)") }}
-{%- endmacro %}
-
-{#-
-    Whether a text can be base64 of a number: groups of four characters, the last of them filled, as Java writes it. Spark also
-    reads a last group that is not filled, and skips blanks: 1e9 would be two bytes.
--#}
-{%- macro _is_in_groups(text) -%}
-    {{ return("length(" ~ text ~ ") % 4 = 0
-and not contains(" ~ text ~ ", ' ')") }}
 {%- endmacro %}

@@ -14,7 +14,7 @@ if(
     nullif(regexp_extract({{ text }}, r'^\{"bits":"([01]+)"\}$', 1), ''),
     {{ debezium._with(
         'digits',
-        debezium._bit_digits("if(length(" ~ text ~ ") <= " ~ (length // 4 + 64) ~ ", " ~ text ~ ", null)"),
+        debezium._bit_digits(text, length // 4 + 64),
         "if(length(digits) <= " ~ most ~ ", " ~ padded ~ ", null)"
     ) | indent(4) }}
 )
@@ -31,8 +31,8 @@ if(length(ltrim('0', digits)) <= 64, try_cast(conv('0' || digits, 2, 10) as {{ d
 {{ debezium._with('digits', digits, fitting) }}
 {%- endmacro %}
 
-{#- The digits of bits in base64 without the zeros in front. -#}
-{%- macro _bit_digits(text) -%}
+{#- The digits of bits in base64 of at most `longest` characters, without the zeros in front. -#}
+{%- macro _bit_digits(text, longest) -%}
 {%- set digits -%}
 ltrim('0', array_join(
     transform(
@@ -50,11 +50,5 @@ ltrim('0', array_join(
     ''
 ))
 {%- endset -%}
-{{ debezium._with('octets', "hex(
-    if(
-        " ~ debezium._is_in_groups(text) | indent(8) ~ ",
-        try_to_binary(" ~ text ~ ", 'base64'),
-        null
-    )
-)", digits) }}
+{{ debezium._with('octets', "hex(" ~ debezium._number_bytes(text, longest) ~ ")", digits) }}
 {%- endmacro %}

@@ -37,3 +37,18 @@ lpad(
     if({{ text }} rlike '^[g-z0-9+/]', 'F', '0')
 )
 {%- endmacro %}
+
+{#- The bytes of a number of any length in base64 of at most `longest` characters. -#}
+{%- macro _number_bytes(text, longest) -%}
+    {{ return(debezium._if("length(" ~ text ~ ") <= " ~ longest ~ "
+and " ~ debezium._is_in_groups(text), "try_to_binary(" ~ text ~ ", 'base64')")) }}
+{%- endmacro %}
+
+{#-
+    Whether a text can be base64 of a number: groups of four characters, the last of them filled, as Java writes it. Spark also
+    reads a last group that is not filled, and skips blanks: 1e9 would be two bytes.
+-#}
+{%- macro _is_in_groups(text) -%}
+    {{ return("length(" ~ text ~ ") % 4 = 0
+and not contains(" ~ text ~ ", ' ')") }}
+{%- endmacro %}

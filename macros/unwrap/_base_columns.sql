@@ -55,21 +55,20 @@
     {%- set is_usable = "_classification = '" ~ layout.class ~ "'" -%}
     {%- set open, unavailable, changed = [], [], [] -%}
     {%- for column in columns -%}
-        {%- set name = debezium._quote(column.name) -%}
+        {%- set name, literal = debezium._quote(column.name), debezium._string_literal(column.name) -%}
         {%- do pairs.update({name: name}) -%}
         {%- if not column.text -%}
             {%- if column.name not in (key or []) -%}
                 {%- set left_out = debezium._has_placeholder('_given', column, connector) if connector.placeholders
                     else debezium._is_not_present(column) -%}
-                {%- set literal = debezium._string_literal(column.name) -%}
                 {%- do open.append(debezium._if(left_out ~ "\nor (\n    " ~ connector.lacks_fields ~ "\n    and " ~ debezium._is_not_present(column) ~ "\n)", literal)
                     if connector.lacks_fields else "if(" ~ left_out ~ ", " ~ literal ~ ", null)") -%}
                 {%- if options.typed and connector.placeholders and not options.typed.columns[column.name].value -%}
-                    {%- do unavailable.append((debezium._typed_field(column) ~ " is not null and _row." ~ name ~ " is null", debezium._string_literal(column.name))) -%}
+                    {%- do unavailable.append((debezium._typed_field(column) ~ " is not null and _row." ~ name ~ " is null", literal)) -%}
                 {%- endif -%}
             {%- endif -%}
             {%- set values = [debezium._comparable(name, column.data_type), debezium._comparable('_previous.' ~ name, column.data_type)] -%}
-            {%- do changed.append("if(" ~ values | join(' <=> ') ~ ", null, " ~ debezium._string_literal(column.name) ~ ")") -%}
+            {%- do changed.append("if(" ~ values | join(' <=> ') ~ ", null, " ~ literal ~ ")") -%}
         {%- endif -%}
     {%- endfor -%}
     {%- do pairs.update({

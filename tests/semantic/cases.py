@@ -773,15 +773,7 @@ def _cases() -> list[Case]:
             "",
             sent="true, false",
         ),
-        Case(
-            None,
-            "binary",
-            octets,
-            {"": b""},
-            ["A", "AQ", "A*=="],
-            "base64",
-            sent="base64",
-        ),
+        Case(None, "binary", octets, {"": b""}, ["A", "AQ", "A*=="], "base64", sent="base64"),
         Case(
             None,
             "binary",
