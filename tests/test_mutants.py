@@ -149,6 +149,13 @@ MUTANTS = {
             "_row_place.origin.collection <=> _place.origin.collection": "true",
         },
     ),
+    "truncates without the rows of the server before": Mutant(
+        "postgresql",
+        state={
+            "relevant_events._place.epoch < truncated_collections.epoch": "false",
+            "_row_place.epoch < _place.epoch": "false",
+        },
+    ),
     "no deletes": Mutant("cdl", state={"_op in ('d', 't')": "_op in ('t')"}),
     "no tombstones": Mutant("db2", state={"_class = 'tombstone'": "_class = 'no tombstone'"}),
     "each tombstone a delete": Mutant(

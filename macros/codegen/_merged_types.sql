@@ -55,9 +55,8 @@
 {#- A condition that is true of the events before a position of the source; none where the block has no such position. -#}
 {%- macro _before_position(source, connector) -%}
     {%- set events, change = [], [] -%}
-    {%- for name in connector.schema_position or [] -%}
-        {#- all events of a binary log in InnoDB have one position -#}
-        {%- if (source.get(name) or '').endswith('.ibb') or not modules.re.match('-?[0-9]+$' if connector.source[name] == 'bigint' else '.', source.get(name) or '') -%}
+    {%- for name, pattern in (connector.schema_position or {}).items() -%}
+        {%- if not modules.re.match(pattern, source.get(name) or '') -%}
             {{ return(none) }}
         {%- endif -%}
         {%- set coordinate = modules.re.sub('\\s*\\n\\s*', ' ', debezium._coordinate(name, connector.coordinates[name]).value) -%}

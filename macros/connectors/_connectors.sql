@@ -35,7 +35,8 @@
                   as in a Connect schema, or none. Its argument is a column of that topic: {name,
                   jdbcType, typeName, length, scale, position}, without those that are null.
                   `_adapted` gives the names of times
-    schema_position the coordinates that a message of the schema-change topic has too, which order it among the events
+    schema_position {field: pattern}: the coordinates that a message of the schema-change topic has too, and which values of them order
+                  it among the events. All events of a MariaDB file in InnoDB have one position, so no such file does
 
     and where no columns are declared:
 

@@ -7,7 +7,7 @@
     {{ return(dict(relational,
         source=dict(relational.source, change_lsn='string', commit_lsn='string'),
         source_type=debezium._db2_type,
-        schema_position=['commit_lsn'],
+        schema_position={'commit_lsn': '.'},
         changing=['ts_ms'],
         coordinates={'commit_lsn': 'lsn', 'is_read': 'read', 'change_lsn': 'lsn'}
     )) }}

@@ -13,7 +13,7 @@
         ),
         collection=['_source.db', '_source.table'],
         source_type=debezium._mysql_type,
-        schema_position=['file', 'pos'],
+        schema_position={'file': '.*[.][0-9]+$', 'pos': '-?[0-9]+$'},
         placeholder='octets',
         streamed='file',
         coordinates={

@@ -19,7 +19,7 @@
         ),
         placeholder='text',
         source_type=debezium._oracle_type,
-        schema_position=['scn'],
+        schema_position={'scn': '[0-9]+$'},
         streamed='commit_scn',
         changing=['user_name', 'start_scn', 'start_ts_ms', 'commit_ts_ms'],
         coordinates={

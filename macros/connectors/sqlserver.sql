@@ -8,7 +8,7 @@
     {{ return(dict(relational,
         source=dict(relational.source, change_lsn='string', commit_lsn='string', event_serial_no='bigint'),
         source_type=debezium._sqlserver_type,
-        schema_position=['commit_lsn'],
+        schema_position={'commit_lsn': '.'},
         placeholder='text',
         coordinates={'commit_lsn': 'lsn', 'is_read': 'read', 'change_lsn': 'lsn', 'event_serial_no': 'number'}
     )) }}
