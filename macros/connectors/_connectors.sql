@@ -1,11 +1,12 @@
 {#-
     The connectors: a new one is a file beside this and a line here. Most entries are SQL
     expressions over the envelope's columns (_op, _source, _before, _after, _record_key ...).
-    Others are names, lists, dictionaries, macros or true:
+    Others are names, sentences, lists, dictionaries, macros or true:
 
     image_type    the Spark type in which a message's images are read
     image         what the event leaves of the row, as text by field name
     old_image     what was before it, likewise
+    full_images   the setting that makes old images complete, as a sentence for `check_source`; without it, a general one
     updated_fields the fields that a partial update sets, as JSON text
     key           the key columns' values, likewise; `unique` those that the message itself names, which come second
     typed_ids     a document's id in the key and in the image, as JSON text that keeps its type; null for a string

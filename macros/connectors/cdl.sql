@@ -1,7 +1,7 @@
 {#-
     CDL over PostgreSQL and openGauss: as PostgreSQL, other sources may send no lsn. The key may be in the message
     (`unique`). A large object that is null and listed in LOB_COLUMNS was not carried, nor was one with the placeholder
-    of PostgreSQL's connector, whose format the second one is.
+    of PostgreSQL's connector, whose format the second one is. The setting that completes old images depends on the source.
 -#}
 {%- macro _connector_cdl() -%}
     {{ return(dict(debezium._connector_postgresql(),
@@ -18,6 +18,7 @@
     ),
     null
 )",
+        full_images=none,
         layouts=['cdl']
     )) }}
 {%- endmacro %}

@@ -15,6 +15,7 @@
         source_type=debezium._mysql_type,
         schema_position={'file': '.*[.][0-9]+$', 'pos': '-?[0-9]+$'},
         placeholder='octets',
+        full_images="Set binlog_row_image to FULL.",
         streamed='file',
         coordinates={
             'file': {

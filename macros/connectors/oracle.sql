@@ -18,6 +18,7 @@
             start_ts_ms='bigint', commit_ts_ms='bigint'
         ),
         placeholder='text',
+        full_images="Add supplemental logging of ALL columns to the table.",
         source_type=debezium._oracle_type,
         schema_position={'scn': '[0-9]+$'},
         streamed='commit_scn',

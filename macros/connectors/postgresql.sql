@@ -10,6 +10,7 @@
             relational.source, lsn='bigint', txId='bigint', xmin='bigint', origin='string', origin_lsn='bigint'
         ),
         placeholder='octets',
+        full_images="Set the table's REPLICA IDENTITY to FULL.",
         streamed='lsn',
         coordinates={'lsn': 'number'},
         follows_writes=true

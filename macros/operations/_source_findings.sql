@@ -4,7 +4,8 @@
 -#}
 {%- macro _source_findings(entity, counts) -%}
     {%- set is_mongodb = entity.connector == 'mongodb' -%}
-    {%- set full_images = debezium._full_images().get(entity.connector, "Let the connector write complete old images.") -%}
+    {%- set connector = debezium._connectors()[entity.connector] -%}
+    {%- set full_images = connector.full_images or "Let the connector write complete old images." -%}
     {%- set checks = [
         {
             'when': counts.deletes and not counts.tombstones and entity.topics,
@@ -40,7 +41,7 @@
             'when': counts.unplaced,
             'seen': "events without the coordinates that order changes: " ~ counts.unplaced,
             'means': "They are ordered by their arrival. With several partitions that is uncertain (_order_uncertain).",
-            'change': "Keep " ~ debezium._connectors()[entity.connector].coordinates | reject('equalto', 'is_read') | join(', ')
+            'change': "Keep " ~ connector.coordinates | reject('equalto', 'is_read') | join(', ')
                 ~ " in the source block, and let the message key choose the partition.",
         },
         {
@@ -83,15 +84,4 @@
         }) -%}
     {%- endfor -%}
     {{ return(findings) }}
-{%- endmacro %}
-
-{#- How each connector writes complete old images. -#}
-{%- macro _full_images() -%}
-    {{ return({
-        'postgresql': "Set the table's REPLICA IDENTITY to FULL.",
-        'mysql': "Set binlog_row_image to FULL.",
-        'mariadb': "Set binlog_row_image to FULL.",
-        'oracle': "Add supplemental logging of ALL columns to the table.",
-        'mongodb': "Set capture.mode to change_streams_update_full_with_pre_image, and turn on changeStreamPreAndPostImages.",
-    }) }}
 {%- endmacro %}
