@@ -29,7 +29,7 @@
     {%- set name = options.table or table.collection or table.table or relation.identifier -%}
     {%- set rows = {'relation': relation, 'topics': table.topics or [], 'entity': entity} -%}
     {%- set key = debezium._detect_key(macro, rows, names, connector, options, example) if class == 'data' else [] -%}
-    {%- set key_doubt = debezium._key_doubt(rows, names, key) if options.key is none and connector != 'mongodb' else none -%}
+    {%- set key_doubt = debezium._key_doubt(rows, names, key) if options.key is none and not written_by.extended_json else none -%}
     {%- if key_doubt and macro not in ['generate_landing', 'check_source'] -%}
         {%- do debezium._error(macro, name ~ ": " ~ key_doubt, example) -%}
     {%- endif -%}
@@ -71,7 +71,7 @@
 {%- macro _detect_key(macro, table, names, connector, options, example) -%}
     {%- if options.key is not none -%}
         {{ return(options.key) }}
-    {%- elif connector == 'mongodb' -%}
+    {%- elif debezium._connectors()[connector].extended_json -%}
         {{ return(['_id']) }}
     {%- elif 'value' not in names or ('key' not in names and connector != 'cdl') -%}
         {%- do debezium._error(macro, "the rows of " ~ table.relation ~ " have no message key. Pass the `key` columns", example) -%}

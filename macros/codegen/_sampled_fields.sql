@@ -14,7 +14,7 @@ from (
 where image is not null
 limit 1000" -%}
     {%- set total = debezium._query_rows("select count(*) as times from (" ~ images ~ ")")[0].times -%}
-    {%- set documents = table.connector == 'mongodb' and not debezium._is_row(table) -%}
+    {%- set documents = not debezium._is_row(table) and debezium._connectors()[table.connector].extended_json or false -%}
     {%- set open = [{'path': [], 'place': []}] -%}
     {%- for level in range(3 if documents else 1) -%}
         {%- set objects = open[:] -%}

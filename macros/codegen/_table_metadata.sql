@@ -12,6 +12,7 @@
 {%- macro _describe_table(macro, landing, table, options, example) -%}
     {%- set table = debezium._detect_table(macro, landing.relation, table, options, example) -%}
     {%- set is_payload, is_typed = table.class != 'data', debezium._has_typed_columns(table.layout) -%}
+    {%- set connector = debezium._connectors()[table.connector] -%}
     {%- if is_typed -%}
         {%- set fields = debezium._landed_fields(landing.relation, table.layout) -%}
     {%- elif options.schemas and not table.topics -%}
@@ -19,9 +20,9 @@
     {%- elif options.schemas -%}
         {%- set fields = debezium._schema_fields(debezium._exported_schemas(options.schemas, table.topics), exported=true, is_payload=is_payload, is_row=debezium._is_row(table)) -%}
     {%- else -%}
-        {%- set fields = debezium._schema_fields(debezium._embedded_schemas(table), is_payload=is_payload, is_row=debezium._is_row(table)) if table.connector != 'mongodb' or is_payload else [] -%}
+        {%- set fields = debezium._schema_fields(debezium._embedded_schemas(table), is_payload=is_payload, is_row=debezium._is_row(table)) if is_payload or not connector.extended_json else [] -%}
     {%- endif -%}
-    {%- if options.schema_changes and (not fields or debezium._connectors()[table.connector].schema_position) -%}
+    {%- if options.schema_changes and (not fields or connector.schema_position) -%}
         {%- set changed = debezium._changed_fields(options.schema_changes, table.path, table.connector) -%}
         {%- set fields = debezium._with_changes(fields, changed, options.schemas) if fields else changed -%}
     {%- endif -%}

@@ -23,7 +23,7 @@
     fields        {name: type}, what its messages contain besides images and the layout's fields
     envelope      {column: expression} for these
     texts         the columns of the envelope that base keeps for current and history
-    extended_json whether images are documents of Extended JSON, with paths below their fields
+    extended_json whether images are documents of Extended JSON, which have the key `_id` and paths below their fields
     broken_image  when an image is there and cannot be read; `broken_patch` when a patch is
     flattened_key the key columns' values where the transform has unwrapped the rows upstream
     placeholders  texts that are always read as unavailable values; add them with `_with_placeholders`

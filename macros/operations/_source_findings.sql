@@ -3,8 +3,8 @@
     false where there is nothing to report.
 -#}
 {%- macro _source_findings(entity, counts) -%}
-    {%- set is_mongodb = entity.connector == 'mongodb' -%}
     {%- set connector = debezium._connectors()[entity.connector] -%}
+    {%- set has_documents = connector.extended_json or false -%}
     {%- set full_images = connector.full_images or "Let the connector write complete old images." -%}
     {%- set checks = [
         {
@@ -14,7 +14,7 @@
             'change': "Set tombstones.on.delete to true, or let the topic's cleanup.policy be delete.",
         },
         {
-            'when': is_mongodb and counts.updates_without_image,
+            'when': has_documents and counts.updates_without_image,
             'seen': "updates without a document: " ~ counts.updates_without_image ~ " of " ~ counts.updates,
             'means': "Current applies the changed fields to the document before. The row is pending until base has that document.",
             'change': "Set capture.mode to change_streams_update_full.",
@@ -26,7 +26,7 @@
             'change': full_images,
         },
         {
-            'when': counts.deletes and counts.deletes_with_key_only == counts.deletes and counts.has_other_columns and not is_mongodb,
+            'when': counts.deletes and counts.deletes_with_key_only == counts.deletes and counts.has_other_columns and not has_documents,
             'seen': "deletes with the key columns only: " ~ counts.deletes,
             'means': "A deleted row has values only if an earlier event of its key has landed.",
             'change': full_images,
