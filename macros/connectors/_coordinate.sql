@@ -1,15 +1,17 @@
 {#-
     A coordinate of the source block as a value that compares correctly, null where it is unreadable. Kinds:
-    lsn     hexadecimal parts separated by colons, at most 15 digits each
-    number  declare it as bigint in `source`, also where Debezium writes the digits as text
-    read    true for a snapshot read. It shows the state after a complete commit, so it sorts after the commit's changes.
+    hexadecimal  hexadecimal parts separated by colons, at most 15 digits each; declare it as string in `source`
+    number       a JSON number; declare it as bigint. If Debezium writes the digits as text, declare it as string, and write its kind
+                 as a dictionary with `try_cast`, as for scn in oracle.sql. A bigint in quotes is read too, but Spark parses each
+                 such message twice.
+    read         true for a snapshot read. It shows the state after a complete commit, so it sorts after the commit's changes.
     A connector may define a kind in its own file: {value: expression, pattern: what the position of a copied table must
     match, digits: most digits of a number}. An event whose coordinates have no readable value is rejected as no_position.
 -#}
 {%- macro _coordinate(name, kind) -%}
     {%- set text = "_source." ~ name -%}
     {{ return(kind if kind is mapping else {
-        'lsn': {'value': debezium._hexadecimal_parts(text, ':'), 'pattern': '[0-9A-Fa-f]+(:[0-9A-Fa-f]+)*$'},
+        'hexadecimal': {'value': debezium._hexadecimal_parts(text, ':'), 'pattern': '[0-9A-Fa-f]+(:[0-9A-Fa-f]+)*$'},
         'number': {'value': text, 'pattern': '-?[0-9]+$', 'digits': 19},
         'read': {'value': "coalesce(_op = 'r', false)"},
     }[kind]) }}

@@ -9,7 +9,7 @@
         source_type=debezium._db2_type,
         schema_position={'commit_lsn': '.'},
         changing=['ts_ms'],
-        coordinates={'commit_lsn': 'lsn', 'is_read': 'read', 'change_lsn': 'lsn'}
+        coordinates={'commit_lsn': 'hexadecimal', 'is_read': 'read', 'change_lsn': 'hexadecimal'}
     )) }}
 {%- endmacro %}
 

@@ -10,7 +10,9 @@
         source_type=debezium._sqlserver_type,
         schema_position={'commit_lsn': '.'},
         placeholder='text',
-        coordinates={'commit_lsn': 'lsn', 'is_read': 'read', 'change_lsn': 'lsn', 'event_serial_no': 'number'}
+        coordinates={
+            'commit_lsn': 'hexadecimal', 'is_read': 'read', 'change_lsn': 'hexadecimal', 'event_serial_no': 'number'
+        }
     )) }}
 {%- endmacro %}
 
