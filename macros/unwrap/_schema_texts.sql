@@ -31,7 +31,11 @@
     {{ return(debezium._case(cases, "''")) }}
 {%- endmacro %}
 
-{#- Whether a text begins with images, which are rows or documents: a column called payload may have a member called before too. -#}
+{#-
+    Whether a text begins with images, which are rows or documents: a column called payload may have a member called before too.
+    MongoDB's `{"_id` is there for all connectors, because `_schema_text` does not depend on the connector. The match also decides
+    what `_event_id` hashes (`_images_hash`): another pattern may change the ids of events that were landed before.
+-#}
 {%- macro _begins_with_images(payload) -%}
     {{ return("left(" ~ payload ~ ", 40)
 rlike r'^\\{\"before\":(\\{|\"\\{\\\\\"_id|null,\"after\":(\\{|\"\\{\\\\\"_id|null,\"))'") }}
