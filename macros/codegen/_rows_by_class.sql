@@ -2,6 +2,10 @@
 {%- macro _rows_by_class(relation) -%}
     {%- set names = debezium._names_in(relation) -%}
     {%- set layout = debezium._layouts()['kafka' if 'topic' in names else 'json_keyed' if 'key' in names else 'json'] -%}
+    {#-
+        Any relational connector would do: without change events there are no images, and of the source block only its presence counts.
+        `_relational` alone has no coordinates, which `_with_blocks` reads.
+    -#}
     {%- set connector = debezium._connectors().postgresql -%}
     {%- set layout = debezium._with_blocks(layout, connector) -%}
     {%- set landing = {'tables': debezium._tables_to_read(relation, layout)} -%}
