@@ -214,9 +214,20 @@ def test_a_table_of_text_gets_text_and_refuses_other_bytes(job: Job) -> None:
 
 def test_a_table_of_other_columns_is_refused(job: Job) -> None:
     job.spark.sql(f"create table {TABLE} (topic string, value string)")
-    message = job.refuses()
-    assert "is not a table of the kafka layout, its columns are topic string, value" in message
-    assert "one with the columns topic string, partition int" in message
+    expected = ", ".join(f"{name} {type_}" for name, type_ in LAYOUT.items())
+    assert job.refuses() == (
+        f"Error: {TABLE} must have exactly the columns {expected},"
+        " got: topic string, value string. Name another table\n"
+    )
+
+
+def test_a_table_that_lacks_headers_gets_them_by_the_statement_in_the_error(job: Job) -> None:
+    columns = ", ".join(f"{n} {t}" for n, t in LAYOUT.items() if n != "headers")
+    job.spark.sql(f"create table {TABLE} ({columns})")
+    job.put("a.jsonl", RECORD)
+    _, _, statement = job.refuses().partition("Add the column headers: ")
+    job.spark.sql(statement.strip())
+    job.lands(1)
 
 
 @pytest.mark.parametrize("checkpoint", ["checkpoint", "with [1] and {2}"])

@@ -358,16 +358,20 @@ def columns_of(spark: SparkSession, relation: str, checkpoint: str) -> dict[str,
 
 
 def layout_of(spark: SparkSession, relation: str) -> dict[str, str]:
-    """Return the table's columns and types; raises LandError where it is no kafka layout."""
+    """Return the table's columns and types; raises LandError where they are not those of LAYOUT."""
     found = {field.name: field.dataType.simpleString() for field in spark.table(relation).schema}
     if as_text(found) != as_text(LAYOUT):
-        listed, expected = (
+        expected, listed = (
             ", ".join(f"{name} {type_}" for name, type_ in columns.items())
-            for columns in (found, LAYOUT)
+            for columns in (LAYOUT, found)
         )
+        remedy = "Name another table"
+        headers = {"headers": LAYOUT["headers"]}
+        if "headers" not in found and as_text(found | headers) == as_text(LAYOUT):
+            column = f"headers {LAYOUT['headers']}"
+            remedy = f"Add the column headers: alter table {relation} add columns ({column})"
         raise LandError(
-            f"{relation} is not a table of the kafka layout, its columns are {listed}."
-            f" Name another table, or one with the columns {expected}"
+            f"{relation} must have exactly the columns {expected}, got: {listed}. {remedy}"
         )
     return found
 
