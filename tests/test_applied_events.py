@@ -429,6 +429,35 @@ def test_a_key_in_two_partitions_is_uncertain_where_arrival_would_decide(state_o
     assert (found["n"], found["_order_uncertain"]) == (3, False)
 
 
+RECREATED = (
+    row("c", 100, after={"n": 1}),
+    row("u", 200, after={"n": 2}),
+    row("r", None, after={"n": 3}, snapshot="true", ts_ms=9),
+)
+RECREATED_AND_DECLARED = case(EPOCHS, *RECREATED, partitions="001")
+RECREATED_AND_DELETED = case(EPOCHS, *RECREATED, tombstone, partitions="0011")
+RECREATED_AND_DELETED_ANYWHERE = case(EPOCHS, *RECREATED, tombstone, partitions="0012")
+DELETED_BEFORE_OR_AFTER = case(EPOCHS, *RECREATED[:2], tombstone, RECREATED[2], partitions="0001")
+DELETED_BEFORE = case(EPOCHS, *RECREATED[:2], tombstone, RECREATED[2], partitions="0000")
+RECREATED_WITHOUT_AN_EPOCH = case(ROWS, *RECREATED, partitions="001")
+
+
+def test_an_epoch_orders_what_has_no_coordinates(state_of: StateOf) -> None:
+    """So after a connector was recreated, whose snapshot is in other partitions."""
+    found = state_of(RECREATED_AND_DECLARED).only
+    assert (found["n"], found["_order_uncertain"]) == (3, False)
+    found = state_of(RECREATED_AND_DELETED).only
+    assert (found["_is_deleted"], found["_order_uncertain"]) == (True, False)
+    assert state_of(RECREATED_WITHOUT_AN_EPOCH).only["_order_uncertain"]
+
+
+def test_the_epoch_of_a_tombstone_may_be_unknown(state_of: StateOf) -> None:
+    assert state_of(RECREATED_AND_DELETED_ANYWHERE).only["_order_uncertain"]
+    assert state_of(DELETED_BEFORE_OR_AFTER).only["_order_uncertain"]
+    found = state_of(DELETED_BEFORE).only
+    assert (found["n"], found["_is_deleted"], found["_order_uncertain"]) == (3, False, False)
+
+
 UNPOSITIONED = (row("c", None, after={"n": 2}), row("u", None, after={"n": 1}))
 IN_ONE_LANE = case(ROWS, *UNPOSITIONED)
 IN_TWO_LANES = case(ROWS, *UNPOSITIONED, partitions="01")

@@ -15,7 +15,7 @@ with_tombstone_epochs as (
             _place.epoch
         ) as _epoch,
         lag(_op) over in_partition as _op_before,
-        lag(if(_kind = 'tombstone', _place.arrival.`offset`, null)) over in_partition as _tombstone_before
+        lag(if(_kind = 'tombstone', _place.arrival.`offset`, null)) over in_partition as _tombstone_offset_before
     from with_key_totals
     window in_partition as (partition by _key, _place.arrival.topic_partition order by _place.arrival.`offset`)
 ),
@@ -30,10 +30,10 @@ with_neighboring_coordinates as (
         {%- if has_tombstones %}
         _epoch,
         _op_before,
-        _tombstone_before,
+        _tombstone_offset_before,
         {%- endif %}
-        max(_place.coordinates) over arrived as _highest,
-        max({{ change }}) over arrived as _highest_change,
+        max(_place.coordinates) over arrived as _highest_coordinates,
+        max({{ change }}) over arrived as _highest_change_coordinates,
         lag({{ change }}) ignore nulls over arrived as _change_before,
         lead({{ change }}) ignore nulls over arrived as _change_after
     from {{ 'with_tombstone_epochs' if has_tombstones else 'with_key_totals' }}
@@ -52,11 +52,11 @@ positioned_events as (
             coalesce(
                 _place.coordinates,
                 case
-                    when _op <> 'd' then _highest
+                    when _op <> 'd' then _highest_coordinates
                     -- a restart sent the change after the delete again, so the delete comes where it was sent first
-                    when _change_after <= _highest_change
+                    when _change_after <= _highest_change_coordinates
                         then (
-                            -- of structs, the least is one without a change before it
+                            -- min ignores nulls, but a struct with a null is the least
                             min(
                                 if(
                                     _op = 'd' and _place.coordinates is null,
@@ -66,10 +66,10 @@ positioned_events as (
                             ) over same_change_after
                         ).coordinates
                     -- a restart sent the change before the delete again
-                    when _kind = 'event' and _change_before < _highest_change then _change_before
+                    when _kind = 'event' and _change_before < _highest_change_coordinates then _change_before
                     -- a read shows a later state than the changes that the connector streams after it
-                    when _change_after < _highest then _change_after
-                    else _highest
+                    when _change_after < _highest_coordinates then _change_after
+                    else _highest_coordinates
                 end
             ) as coordinates,
             _place.arrival as arrival,
@@ -80,13 +80,13 @@ positioned_events as (
     from with_neighboring_coordinates
     {%- if has_tombstones %}
     -- a tombstone after its delete has no effect, nor has a second one directly after it
-    -- one further on is of a delete that log compaction took
+    -- a later one belongs to a delete that log compaction removed
     where
         _kind <> 'tombstone'
         or not coalesce(_op_before = 'd', false)
         or (
             _place.arrival.topic_partition is not null
-            and _place.arrival.`offset` > _tombstone_before + 1
+            and _place.arrival.`offset` > _tombstone_offset_before + 1
         )
     {%- endif %}
     window same_change_after as (partition by _key, {{ epoch }}, _place.arrival.topic_partition, _change_after)

@@ -1,16 +1,16 @@
 {#-
-    Of each tombstone, whether its delete is another table's (is_of_other_table) or may be (is_ambiguous). Events of other
+    Of each tombstone, whether its delete is another table's (is_of_other_table) or may be (may_be_of_other_table). Events of other
     tables with the same key are in base as filtered. A message key may name the table besides, as the
     ByLogicalTableRouter's does.
 -#}
 {%- macro _tombstone_owners(base) -%}
+-- whose delete each tombstone follows: other tables may share its topic
 records as (
     select
         _landing_id,
         _class,
         _op,
         _key,
-        _raw_key,
         {{ debezium._payload('_raw_key') }} as message_key,
         concat_ws('/', _landing_table, _topic, _topic_partition) as topic_partition,
         _topic_offset
@@ -30,10 +30,10 @@ compared_records as (
         _class,
         _key,
         message_key,
-        last_value(if(_class = 'tombstone', null, struct(_class, _op)), true) over earlier as before,
-        bool_or(_class = 'filtered') over earlier as has_other_tables,
-        bool_or(_class = 'data') over (partition by _key, message_key) as is_of_this_table,
-        bool_or(_class = 'data' and _raw_key is not null) over (partition by _key) as has_message_keys
+        last_value(if(_class = 'tombstone', null, struct(_class, _op)), true) over earlier as event_before,
+        bool_or(_class = 'filtered') over earlier as has_other_tables_before,
+        bool_or(_class = 'data') over (partition by _key, message_key) as is_key_of_this_table,
+        bool_or(_class = 'data' and message_key is not null) over (partition by _key) as has_message_keys
     from records
     window earlier as (
         partition by _key, message_key, topic_partition
@@ -45,14 +45,15 @@ compared_records as (
 tombstone_owners as (
     select
         _landing_id,
-        coalesce(before._class = 'filtered' and before._op = 'd', false)
+        coalesce(event_before._class = 'filtered' and event_before._op = 'd', false)
         or coalesce(
             has_message_keys
-            and not is_of_this_table
+            and not is_key_of_this_table
             and size(json_object_keys(message_key)) > size(json_object_keys(_key)),
             false
         ) as is_of_other_table,
-        coalesce(has_other_tables, false) and not coalesce(before._op = 'd', false) as is_ambiguous
+        coalesce(has_other_tables_before, false)
+        and not coalesce(event_before._op = 'd', false) as may_be_of_other_table
     from compared_records
     where _class = 'tombstone'
 )

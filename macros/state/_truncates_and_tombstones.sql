@@ -63,7 +63,7 @@ and " ~ row ~ ".origin.collection <=> " ~ truncate ~ ".origin.collection") }}
 {#-
     A tombstone deletes its own key. It belongs to the delete before it with the same message key, which
     may be of another table: then it deletes nothing. If the key has events of other tables and no delete
-    before it, the owner is unknown: the tombstone is ambiguous, for `_order_uncertain`.
+    before it, the owner is unknown: the tombstone may be of another table, for `_order_uncertain`.
 -#}
 {%- macro _tombstones(base, texts, load, times) -%}
 {%- if load.other_tables %}
@@ -79,7 +79,7 @@ tombstones as (
         'd' as _op,
         landed._event_id,
         {{ debezium._select(debezium._columns_of('landed', times)) }},
-        {{ debezium._without_row(texts, 'tombstone_owners.is_ambiguous' if load.other_tables else 'false') }}
+        {{ debezium._without_row(texts, 'tombstone_owners.may_be_of_other_table' if load.other_tables else 'false') }}
     from {{ base }} as landed
     {%- if load.other_tables %}
     inner join tombstone_owners
@@ -95,12 +95,12 @@ tombstones as (
 {%- endmacro %}
 
 {#- The columns of an event that has no row of its own: a truncate, a tombstone. -#}
-{%- macro _without_row(texts, is_ambiguous='false') -%}
+{%- macro _without_row(texts, may_be_of_other_table='false') -%}
     {%- set nothing = {
         '_row': 'null',
         '_unavailable': 'cast(null as array<string>)',
         '_pending': 'false',
-        '_may_be_of_other_table': is_ambiguous,
+        '_may_be_of_other_table': may_be_of_other_table,
         '_load': 'landed._load',
     } -%}
     {{ return(debezium._select_pairs(dict(nothing, **dict.fromkeys(texts, 'cast(null as string)')))) }}
