@@ -20,7 +20,7 @@
         null,
         struct(
             _row." ~ name ~ " as value,
-            " ~ is_unavailable ~ " as is_unavailable
+            coalesce(" ~ is_unavailable ~ ", false) as is_unavailable
         )
     ),
     true

@@ -15,7 +15,10 @@
         '_pending_events': "count_if(_pending) over of_key",
         '_tied_events': "count_if(_kind = 'event' and _is_tied) over of_key",
     }) if not timed -%}
+    {%- do totals.update(_row_place="last_value(if(_kind = 'event', _place, null), true) over history") if load.truncates -%}
     {%- set kept = event + ['_latest_values', '_last_image_place'] + totals | list -%}
+    {#- what the steps after the filters read -#}
+    {%- set decisive = kept | reject('in', ['_kind', '_may_be_of_other_table', '_row_place'] + (['_row'] if timed else [])) | list -%}
     {%- set last = {} if timed else {'_last_place': "max(struct(_place, _landing_id)) over (partition by _key)"} -%}
     {%- set previous = {'_op_before': "lag(_op) over (partition by _key order by _place, _landing_id)"} -%}
     {#- whether a truncate deletes the row is known later -#}
@@ -55,24 +58,11 @@ row_states as (
         )
 ),
 
-{% if load.truncates -%}
--- with the table that the row was in
-row_positions as (
-    select
-        {{ debezium._select(kept) }},
-        last_value(if(_kind = 'event', _place, null), true) over (
-            partition by _key
-            order by _place, _landing_id
-        ) as _row_place
-    from row_states
-),
-
-{% endif -%}
 -- before the first row image only delete events count
 {{ 'with_previous_op' if may_repeat_deletes else 'decisive_events' }} as (
     select
-        {{ debezium._select_pairs(dict(debezium._same_names(kept), **(previous if may_repeat_deletes else last))) }}
-    from {{ 'row_positions' if load.truncates else 'row_states' }}
+        {{ debezium._select_pairs(dict(debezium._same_names(decisive + (['_kind'] if may_repeat_deletes else [])), **(previous if may_repeat_deletes else last))) }}
+    from row_states
     {{ debezium._where([
         "(_last_image_place is not null or (_kind = 'event' and _op = 'd'))",
         "not _may_be_of_other_table" if load.tombstones,
@@ -90,7 +80,7 @@ row_positions as (
 
 decisive_events as (
     select
-        {{ debezium._select_pairs(dict(debezium._same_names(kept), **last)) }}
+        {{ debezium._select_pairs(dict(debezium._same_names(decisive), **last)) }}
     from with_previous_op
     where
         _kind = 'event'

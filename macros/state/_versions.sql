@@ -22,7 +22,7 @@ compared_versions as (
             order by _event_number
             rows between unbounded preceding and unbounded following
         ) as _last
-    from states
+    from with_contents
     window in_order as (partition by _key order by _event_number)
 ),
 
@@ -36,7 +36,7 @@ versions as (
         _change_time.is_uncertain
         or coalesce(lead(_change_time.is_uncertain) over in_order, false) as _time_uncertain,
         lead(_event_number) over in_order is null as _is_current,
-        sum(if(_content is null, 0L, 1L) + _versions_before) over in_order as _version,
+        sum(if(_content is null, 0L, 1L){{ ' + _versions_before' if '_versions_before' in event }}) over in_order as _version,
         -- at most a delete comes after it
         lead(_content) over in_order is null and lead(_key, 2) over in_order is null as _is_last_version,
         _is_last,

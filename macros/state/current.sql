@@ -69,11 +69,8 @@ where struct(_place, _landing_id) = _last_place
     {%- for column in columns -%}
         {%- set name = debezium._quote(column.name) -%}
         {%- set latest = "_latest_values." ~ name -%}
-        {%- set is_unknown = "coalesce(
-    " ~ latest ~ ".is_unavailable,
-    " ~ latest ~ " is null
-)
-and _op " -%}
+        {#- null where nothing is known -#}
+        {%- set is_unknown = "coalesce(" ~ latest ~ ".is_unavailable, true)\nand _op " -%}
         {%- do values.update({name: "if(_op in ('d', 't'), null, " ~ latest ~ ".value)" if deletes == 'hard'
             else debezium._if(is_unknown ~ "in ('d', 't')", "_row." ~ name, latest ~ ".value")}) -%}
         {%- do unavailable.append(debezium._if(is_unknown ~ "not in ('d', 't')", debezium._string_literal(column.name))) -%}

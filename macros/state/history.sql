@@ -34,7 +34,8 @@
     {%- set version_flags = debezium._version_flags(update_lookup) -%}
     {%- do load.update(has_ordinary=debezium._has_ordinary_keys(relation, columns, base, load, version_flags)
         and debezium._have_types_of(this, relation, all)) -%}
-    {%- set event = ['_key', '_op', '_place', '_latest_values', '_newest_load', '_versions_before'] + version_flags -%}
+    {%- set event = ['_key', '_op', '_place', '_latest_values', '_newest_load'] + version_flags
+        + (['_versions_before'] if load.has_ordinary else []) -%}
 {{ debezium._ordered_events(relation, columns, base, connector, load, update_lookup, timed=true) }},
 
 {% if load.has_ordinary -%}
@@ -42,10 +43,9 @@
 
 {% endif -%}
 -- each event with the content that it leaves, none where it deletes
-states as (
+with_contents as (
     select
-        {{ debezium._select(event | reject('equalto', '_versions_before')) }},
-        {{ '_versions_before' if load.has_ordinary else '0L as _versions_before' }},
+        {{ debezium._select(event) }},
         {%- if connector.texts %}
         {{ debezium._is_pending() | indent(8) }} as _is_pending,
         {%- endif %}
@@ -79,7 +79,7 @@ states as (
     _last_event="case
     when not _is_last_version then null
     when _is_last then '{}'
-    when _last._pending or _is_deleted_again then '{\"_pending\":true}'
+    when " ~ ("_last._pending or " if connector.texts) ~ "_is_deleted_again then '{\"_pending\":true}'
     else to_json(_last)
 end",
     _is_obsolete='false',
