@@ -10,9 +10,18 @@ from typing import Any
 
 import pytest
 import yaml
-from conftest import Dbt, compiled, failures, session
+from conftest import Dbt, compiled, failures, operation, session
 from dbt.artifacts.schemas.run import RunExecutionResult
-from shop import BASE, COLUMNS, LATER_LOADS, MODELS, STAGED_EVENTS, Shop, change, incremental
+from shop import (
+    BASE,
+    COLUMNS,
+    LATER_LOADS,
+    MODELS,
+    STAGED_EVENTS,
+    Shop,
+    change,
+    incremental,
+)
 
 LANDING = "source('landing', 'db2')"
 INT = "columns={'id': 'int'}"
@@ -602,6 +611,25 @@ def test_a_new_column_that_the_table_would_not_get(target: Path, tmp_path: Path)
     assert "lacks phone, and on_schema_change is ignore" in failures(result)
 
 
+@pytest.mark.parametrize(("stored", "declared"), [("int", "bigint"), ("string", "int")])
+def test_a_type_that_the_table_does_not_have(
+    target: Path, tmp_path: Path, stored: str, declared: str
+) -> None:
+    """Text would stay in the column, and a number that is too large would stop a later load."""
+    shop = Shop(tmp_path, f"{stored}_before")
+    for kind in (stored, declared):
+        models = described(shop)
+        for column in models["models"][0]["columns"]:
+            column.update({"data_type": kind} if column["name"] == "plan" else {})
+        shop.write("models/models.yml", yaml.safe_dump(models, sort_keys=False))
+        shop.land(change(1, "c", 1, plan="5"))
+        result = shop.dbt("run", "--select", "base_customers", check=False)
+    assert f"column plan is {stored} in table" in failures(result)
+    if stored == "int":
+        shop.dbt(*operation("widen", model="base_customers"))
+        shop.dbt("run", "--select", "base_customers")
+
+
 def test_what_a_merge_would_change_silently(target: Path, tmp_path: Path) -> None:
     """It rounds to the type of the table, and adds a row whose key has other columns."""
     shop = Shop(tmp_path, "rounding")
@@ -664,16 +692,15 @@ def test_a_ledger_needs_names_of_its_own(target: Path, tmp_path: Path) -> None:
         ("string", "int", True),
         ("array<bigint>", "array<int>", True),
         ("bigint", "", False),
+        ("void", "int", False),
     ],
 )
-def test_types_that_hudi_would_overflow(
-    dbt: Dbt, declared: str, stored: str, overflows: bool
-) -> None:
+def test_types_that_are_too_small(dbt: Dbt, declared: str, stored: str, overflows: bool) -> None:
     assert compiled(dbt, f"_would_overflow('{declared}', '{stored}')").strip() == str(overflows)
 
 
 @pytest.mark.parametrize(
-    ("declared", "stored", "rounds"),
+    ("declared", "stored", "changes"),
     [
         ("decimal(12, 4)", "decimal(12,2)", True),
         ("decimal(12, 2)", "decimal(10,2)", False),
@@ -689,6 +716,11 @@ def test_types_that_hudi_would_overflow(
         ("timestamp_ntz", "date", True),
         ("date", "timestamp", False),
         ("string", "int", False),
+        ("decimal(10,2)", "string", True),
+        ("date", "varchar(10)", True),
+        ("array<int>", "array<string>", True),
+        ("character(3)", "string", False),
+        ("void", "string", False),
         ("int", "float", True),
         ("array<decimal(12, 4)>", "array<decimal(10,2)>", True),
         ("struct<a: int, b: double>", "struct<a:int,b:double>", False),
@@ -696,8 +728,8 @@ def test_types_that_hudi_would_overflow(
         ("struct<a: double>", "struct", False),
     ],
 )
-def test_types_that_would_round(dbt: Dbt, declared: str, stored: str, rounds: bool) -> None:
-    assert compiled(dbt, f"_would_round('{declared}', '{stored}')").strip() == str(rounds)
+def test_types_that_would_change(dbt: Dbt, declared: str, stored: str, changes: bool) -> None:
+    assert compiled(dbt, f"_would_change('{declared}', '{stored}')").strip() == str(changes)
 
 
 @pytest.mark.slow

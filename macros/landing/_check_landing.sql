@@ -43,13 +43,18 @@
     {%- for name in connector.layouts if not missing[name] and layouts[name].landed._topic_offset != '_landing._row_id' -%}
         {%- do others.append(name) -%}
     {%- endfor -%}
-    {%- set problem = debezium._table_name(relation) ~ " has the columns " ~ present | join(', ') -%}
-    {%- set hint = ("; layout='" ~ others[0] ~ "' reads these" if others else "") ~ ". Correct `layout`: the package's docs/landed_forms.md" -%}
+    {%- set reader = "; layout='" ~ others[0] ~ "' reads these" if others else "" -%}
     {%- if missing[layout] -%}
-        {%- do debezium._error(macro, problem ~ "; layout " ~ layout ~ " also needs " ~ missing[layout] | join(', ') ~ hint, example) -%}
+        {%- do debezium._error(
+            macro,
+            debezium._table_name(relation) ~ " has the columns " ~ present | join(', ') ~ "; layout " ~ layout ~ " also needs "
+                ~ missing[layout] | join(', ') ~ reader ~ ". Correct `layout`: the package's docs/landed_forms.md",
+            example
+        ) -%}
     {%- elif layout.startswith('json') and others -%}
         {%- set owner = ", model " ~ model.name if model.resource_type == 'model' else "" -%}
-        {%- do exceptions.warn("debezium." ~ macro ~ owner ~ ": " ~ problem ~ "; layout " ~ layout ~ " does not read topic, partition and offset" ~ hint) -%}
+        {%- do exceptions.warn("debezium." ~ macro ~ owner ~ ": " ~ debezium._table_name(relation) ~ " has the columns " ~ present | join(', ')
+            ~ "; layout " ~ layout ~ " does not read topic, partition and offset" ~ reader ~ ". Correct `layout`: the package's docs/landed_forms.md") -%}
     {%- endif -%}
     {%- for name in debezium._names_in(relation) if layout == 'flattened' and name != name | lower and name | lower in ['__op', '__deleted'] -%}
         {%- do debezium._error(

@@ -12,7 +12,7 @@
     {%- set node = debezium._node('backfill', model, ['unwrap'], 'a base model, one that calls debezium.unwrap', example) -%}
     {%- set connector = debezium._connector_of_base(node) -%}
     {%- set base = debezium._relation_of(node) -%}
-    {%- set types, is_hudi = debezium._column_types(base), debezium._provider(base) == 'hudi' -%}
+    {%- set types = debezium._column_types(base) -%}
     {%- set filled, kept = [], [] -%}
     {%- set columns = [columns] if columns is string else columns -%}
     {%- for name in columns -%}
@@ -22,7 +22,7 @@
             ) -%}
         {%- endif -%}
         {%- set column = debezium._declared(node.columns[name]) -%}
-        {%- do debezium._check_stored_type('backfill', base, column, types[name], is_hudi, node.name) -%}
+        {%- do debezium._check_stored_type('backfill', base, column, types[name], is_altered=false, base=node.name) -%}
         {%- do filled.append(column) -%}
         {%- do kept.append(debezium._is_kept(column, connector)) -%}
     {%- endfor -%}

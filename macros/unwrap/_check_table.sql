@@ -1,4 +1,4 @@
-{#- What a merge into the model's own table would lose or change without an error. -#}
+{#- What a merge into the model's own table would lose or change, or fail at. -#}
 {%- macro _check_table(macro, names, columns=[], key=[], newest=0) -%}
     {%- if debezium._is_merged() -%}
         {%- set types = debezium._stored_types(names) -%}
@@ -29,14 +29,13 @@
     {%- endif -%}
 {%- endmacro %}
 
-{#- A merge casts to the types of its table, and `_invalid` would not have the text. Of a value that is too large only Hudi makes another. -#}
+{#- A merge casts to the types of its table, and `_invalid` would not have the text. dbt widens them before it with sync_all_columns. -#}
 {%- macro _check_types(macro, columns, types) -%}
     {%- set is_synced = (model.config or {}).on_schema_change == 'sync_all_columns' -%}
-    {%- set overflows = config.get('file_format') == 'hudi' and not is_synced -%}
     {%- for column in columns -%}
         {%- set stored = types.get(column.name, '') -%}
         {%- if not (is_synced and [column.data_type, stored] == ['double', 'float']) -%}
-            {%- do debezium._check_stored_type(macro, this, column, stored, overflows) -%}
+            {%- do debezium._check_stored_type(macro, this, column, stored, is_altered=is_synced) -%}
         {%- endif -%}
     {%- endfor -%}
 {%- endmacro %}
