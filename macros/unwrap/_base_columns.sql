@@ -62,7 +62,7 @@
                 {%- set left_out = debezium._has_placeholder('_given', column, connector) if connector.placeholders
                     else debezium._is_not_present(column) -%}
                 {%- do open.append(debezium._if(left_out ~ "\nor (\n    " ~ connector.lacks_fields ~ "\n    and " ~ debezium._is_not_present(column) ~ "\n)", literal)
-                    if connector.lacks_fields else "if(" ~ left_out ~ ", " ~ literal ~ ", null)") -%}
+                    if connector.lacks_fields else debezium._if(left_out, literal) if '\n' in left_out else "if(" ~ left_out ~ ", " ~ literal ~ ", null)") -%}
                 {%- if options.typed and connector.placeholders and not options.typed.columns[column.name].value -%}
                     {%- do unavailable.append((debezium._typed_field(column) ~ " is not null and _row." ~ name ~ " is null", literal)) -%}
                 {%- endif -%}

@@ -24,8 +24,14 @@
 
 {#- Whether a column's field is given and its value, a placeholder, is left out of the texts. -#}
 {%- macro _has_placeholder(given, column, connector) -%}
-    {%- set has_placeholder = "map_contains_key(" ~ given ~ ", {}) and not map_contains_key(_texts, {})" -%}
-    {{ return(debezium._each(has_placeholder, debezium._field_names(column, connector)) | join(' or ')) }}
+    {%- set names = debezium._field_names(column, connector) -%}
+    {%- set cases = debezium._each("map_contains_key(" ~ given ~ ", {}) and not map_contains_key(_texts, {})", names) -%}
+    {#- below the top of a field only where no field has the path as its name -#}
+    {{ return(cases[0] if cases | length == 1 else cases[0] ~ "
+or (
+    not map_contains_key(" ~ given ~ ", " ~ names[0] ~ ")
+    and " ~ cases[1] ~ "
+)") }}
 {%- endmacro %}
 
 {#- Whether an event that names its fields, as a partial document does, lacks a column's. -#}

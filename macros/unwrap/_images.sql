@@ -44,7 +44,7 @@
         {%- set text = debezium._text_of(texts, debezium._string_literal(path), places) -%}
         {%- if connector.is_flattened and names | length > 1 -%}
             {%- set nested = debezium._json_at(debezium._text_of(texts, debezium._string_literal(names[0])), names[1:]) -%}
-            {%- set text = "coalesce(\n    " ~ text ~ ",\n    " ~ nested | indent ~ "\n)" -%}
+            {%- set text = debezium._if("map_contains_key(" ~ texts ~ ", " ~ debezium._string_literal(path) ~ ")", text, nested) -%}
         {%- endif -%}
         {%- set images = {'_texts': debezium._given_image(connector), '_old_texts': '_old_image'} -%}
         {%- set image = images.get(texts) -%}

@@ -12,14 +12,12 @@
 {#- How the columns of a relational row are read, {types: {field: JSON type}, columns: {name: {value, pattern} or {text}}, pattern}. -#}
 {%- macro _typed_rows(columns) -%}
     {%- set types, found = {}, {} -%}
+    {%- set readers = columns | rejectattr('text') | map(attribute='path') | list -%}
     {%- for column in columns if not column.text -%}
-        {%- set typed = debezium._typed_value(column) or {'text': debezium._typed_field(column), 'type': 'string'} -%}
-        {%- do found.update({column.name: typed}) -%}
-        {#- a field that columns read in different ways is text -#}
-        {%- do types.update({column.path: typed.type if types.get(column.path, typed.type) == typed.type else 'string'}) -%}
-    {%- endfor -%}
-    {%- for column in columns if not column.text and types[column.path] != found[column.name].type -%}
-        {%- do found.update({column.name: {'text': debezium._typed_field(column)}}) -%}
+        {#- a field that several columns read is text, because its values may fit one and not the other -#}
+        {%- set typed = debezium._typed_value(column) if readers.count(column.path) == 1 -%}
+        {%- do found.update({column.name: typed or {'text': debezium._typed_field(column)}}) -%}
+        {%- do types.update({column.path: typed.type if typed else 'string'}) -%}
     {%- endfor -%}
     {{ return({'types': types, 'columns': found, 'pattern': debezium._typed_pattern(columns, found)}) }}
 {%- endmacro %}
@@ -30,13 +28,16 @@
 -#}
 {%- macro _typed_pattern(columns, found) -%}
     {%- set string = debezium._string_pattern() -%}
-    {%- set patterns, fields = {}, [] -%}
+    {%- set patterns, fields, decimals = {}, [], [] -%}
+    {%- for column in columns if debezium._is_decimal(column) -%}
+        {%- do decimals.append(column.path) -%}
+    {%- endfor -%}
     {%- for column in columns if not column.text -%}
         {%- set typed = found[column.name] -%}
         {%- set as_is = column.data_type == 'string' and not column.semantic_type -%}
         {%- set is_nested = '<' in column.data_type or column.data_type in ['string', 'variant'] or debezium._is_struct_of_parts(column)
             or (column.semantic_type and debezium._semantic(column.semantic_type).form == 'variable_decimal') -%}
-        {%- set pattern = typed.pattern or (string if as_is or debezium._is_decimal(column) else string ~ '|[\\w.+-]++' if not is_nested else debezium._nested_pattern()) -%}
+        {%- set pattern = typed.pattern or (string if as_is or column.path in decimals else string ~ '|[\\w.+-]++' if not is_nested else debezium._nested_pattern()) -%}
         {%- do patterns.update({column.path: pattern ~ '|null'}) if column.path not in patterns or not as_is -%}
     {%- endfor -%}
     {%- for path, pattern in patterns.items() -%}
