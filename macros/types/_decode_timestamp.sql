@@ -74,7 +74,16 @@ if(
 - if(" ~ count ~ " % " ~ by ~ " < 0, 1, 0)") }}
 {%- endmacro %}
 
-{#- UTC's clock so many seconds after 1970. timestampadd counts in 32 bits before Spark 4, and begins again. -#}
+{#-
+    UTC's clock so many milliseconds or microseconds after 1970. timestampadd counts in 32 bits before Spark 4, which only Hudi needs,
+    and begins again.
+-#}
+{%- macro _clock_at(unit, count) -%}
+    {{ return("timestampadd(" ~ unit ~ ", " ~ count ~ ", timestamp_ntz '1970-01-01 00:00:00')" if not (config is defined and config.get('file_format') == 'hudi')
+        else debezium._after_epoch("cast(" ~ count ~ " as decimal(20, 0)) / " ~ {'millisecond': 1000, 'microsecond': 1000000}[unit])) }}
+{%- endmacro %}
+
+{#- UTC's clock so many seconds after 1970. -#}
 {%- macro _after_epoch(seconds) -%}
 timestamp_ntz '1970-01-01 00:00:00' + make_dt_interval(
     0,

@@ -26,8 +26,7 @@
         {%- set millis = field ~ ".`$date`" -%}
         {{ return({
             'type': 'struct<`$date`: bigint>',
-            'value': "timestamp_millis(" ~ millis ~ ")" if type == 'timestamp'
-                else "timestampadd(millisecond, " ~ millis ~ ", timestamp_ntz '1970-01-01 00:00:00')",
+            'value': "timestamp_millis(" ~ millis ~ ")" if type == 'timestamp' else debezium._clock_at('millisecond', millis),
             'pattern': '\\{"\\$date":\\s?+(?:' ~ debezium._shorter_than(253402300799000, 62135596800000) ~ ')\\}',
         }) }}
     {%- elif digits and digits.group(1) | int > digits.group(2) | int -%}

@@ -28,8 +28,8 @@
         {%- set of_second = reading.per_second -%}
         {%- set value = {
             'type': 'bigint',
-            'value': "timestampadd(" ~ ('millisecond' if of_second == 1000 else 'microsecond') ~ ", " ~ field ~ ", timestamp_ntz '1970-01-01 00:00:00')"
-                if type == 'timestamp_ntz' else "timestamp_" ~ ('millis' if of_second == 1000 else 'micros') ~ "(" ~ field ~ ")",
+            'value': debezium._clock_at('millisecond' if of_second == 1000 else 'microsecond', field) if type == 'timestamp_ntz'
+                else "timestamp_" ~ ('millis' if of_second == 1000 else 'micros') ~ "(" ~ field ~ ")",
             'pattern': debezium._shorter_than(253402300799 * of_second, 62135596800 * of_second),
         } -%}
     {%- endif -%}
