@@ -21,7 +21,7 @@
     {%- set fields = ['source', 'op', 'ts_ms', 'transaction', 'id', 'status', 'databaseName', 'tableChanges'] -%}
     {{ return({
         'parse': 'message',
-        'carries_schema': '_whole.payload is not null',
+        'carries_schema': '_parsed_message.payload is not null',
         'images': ['before', 'after'],
         'fields': dict(dict.fromkeys(fields, 'string'), source='block', transaction='block'),
         'envelope': {

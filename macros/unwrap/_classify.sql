@@ -14,17 +14,24 @@
     and not coalesce(endswith(_schema_name, '.Envelope'), false)
     then 'filtered'") -%}
     {%- endif -%}
+    {%- set of_source = [] -%}
     {%- for part, names in entity.items() if not layout.enveloped -%}
         {%- set belongs = debezium._belongs({part: names}) -%}
         {%- if part == 'topic' -%}
             {%- do cases.append("when " ~ ("_topic <> " ~ debezium._string_literal(names) if names is string else "not " ~ belongs) ~ " then 'filtered'") -%}
         {%- else -%}
-            {%- do cases.append("when
+            {%- do of_source.append(belongs) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- if of_source -%}
+        {%- set belongs = of_source[0] if of_source | length == 1 else "(
+        " ~ of_source | join('\n        and ') ~ "
+    )" -%}
+        {%- do cases.append("when
     " ~ ('_source' if layout.parse == 'row' else '_op') ~ " is not null
     and not " ~ belongs ~ "
     then 'filtered'") -%}
-        {%- endif -%}
-    {%- endfor -%}
+    {%- endif -%}
     {%- if not layout.structs and (layout.class != 'data' or layout.parse != 'row') -%}
         {%- do cases.extend(debezium._classify_nulls()) -%}
     {%- endif -%}
@@ -49,12 +56,13 @@
     {%- do cases.append("when
     " ~ connector.no_image | indent ~ "
     then 'rejected: no_image'") -%}
-    {%- for name, kind in connector.coordinates.items() if kind != 'read' -%}
-        {%- do cases.append("when
-    _source." ~ name ~ " <> ''
-    and _coordinates." ~ name ~ " is null
-    then 'rejected: no_position'") if connector.source[name] == 'string' -%}
+    {%- set unread = [] -%}
+    {%- for name, kind in connector.coordinates.items() if kind != 'read' and connector.source[name] == 'string' -%}
+        {%- do unread.append("(_source." ~ name ~ " <> '' and _coordinates." ~ name ~ " is null)") -%}
     {%- endfor -%}
+    {%- do cases.append("when
+    " ~ unread | join('\n    or ') ~ "
+    then 'rejected: no_position'") if unread -%}
     {%- do cases.append("when _has_bad_position then 'rejected: no_position'") if layout.envelope._has_bad_position -%}
     {%- set keys = ['_key is null'] if documents else [] -%}
     {%- for name in key or [] if not documents and name not in ['_topic', '_landing_table'] -%}

@@ -39,7 +39,8 @@ or (
     and size(_undeclared) = size(_image)
 )") -%}
     {%- endif -%}
-    {%- set pairs = debezium._same_names(layout.landed | list + debezium._envelope_columns(layout, connector, options) | list) -%}
+    {%- set envelope = debezium._envelope_columns(layout, connector, options) | reject('equalto', '_schema_id') | list -%}
+    {%- set pairs = debezium._same_names(layout.landed | list + envelope) -%}
     {%- do pairs.update(_placeholders="array(
     " ~ debezium._string_literals(connector.placeholders, ',\n    ') ~ "
 )") if connector.placeholders -%}
@@ -75,6 +76,7 @@ or (
         _key=debezium._key_as_text(columns, key, connector),
         _classification=debezium._classify(layout, connector, key, entity, options)
     ) -%}
+-- the columns with their types, and the class of each row
 typed_rows as (
     select
         {{ debezium._select_pairs(pairs) }}

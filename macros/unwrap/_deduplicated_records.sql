@@ -1,11 +1,12 @@
 {#-
     One row of each record that landed more than once. Numbering all rows would shuffle all text, so
-    only ids are compared first. The shares of the ids, by hash, that have duplicate ones are broadcast,
+    only ids are compared first. The hash buckets of the ids that landed twice are broadcast,
     because their number is limited. Of a complete text and one that was cut, the complete one counts.
 -#}
 {%- macro _deduplicated_records(layout) -%}
     {%- set names = debezium._columns_of('landed_rows', layout.landed) -%}
-    {%- set share = debezium._hash_bucket('landed_rows._landing_id') -%}
+    {%- set bucket = debezium._hash_bucket('landed_rows._landing_id') -%}
+-- of a record that landed more than once, one copy counts
 repeated_ids as (
     select xxhash64(_landing_id) as id_hash
     from landed_rows
@@ -13,13 +14,13 @@ repeated_ids as (
     having count(*) > 1
 ),
 
-repeated_id_shares as (
-    select distinct pmod(id_hash, 1000000) as id_share
+repeated_id_buckets as (
+    select distinct pmod(id_hash, 1000000) as id_bucket
     from repeated_ids
 ),
 
-repeated_share_rows as (
-    select /*+ broadcast(repeated_id_shares) */
+repeated_bucket_rows as (
+    select /*+ broadcast(repeated_id_buckets) */
         {{ debezium._select(names) }},
         -- a count, because Spark drops it where nothing is repeated
         count(*) over (
@@ -28,22 +29,22 @@ repeated_share_rows as (
             rows between unbounded preceding and current row
         ) as copy_number
     from landed_rows
-    left semi join repeated_id_shares
-        on {{ share }} = repeated_id_shares.id_share
+    left semi join repeated_id_buckets
+        on {{ bucket }} = repeated_id_buckets.id_bucket
 ),
 
 deduplicated_records as (
-    select /*+ broadcast(repeated_id_shares) */
+    select /*+ broadcast(repeated_id_buckets) */
         {{ debezium._select(names) }}
     from landed_rows
-    left anti join repeated_id_shares
-        on {{ share }} = repeated_id_shares.id_share
+    left anti join repeated_id_buckets
+        on {{ bucket }} = repeated_id_buckets.id_bucket
 
     union all
 
     select
         {{ debezium._select(layout.landed.keys()) }}
-    from repeated_share_rows
+    from repeated_bucket_rows
     where copy_number = 1
 )
 {%- endmacro %}

@@ -1,15 +1,16 @@
 {#- Step 3: the content of the message under the same names for all layouts, or why it has none. -#}
 {%- macro _envelope(layout, connector, options) -%}
-    {%- set bare = debezium._columns_of('_whole', debezium._quoted(debezium._message_fields(layout, connector, options))) -%}
+    {%- set bare = debezium._columns_of('_parsed_message', debezium._quoted(debezium._message_fields(layout, connector, options))) -%}
+-- the parts of each message, and why one cannot be read
 envelope as (
     select
         {{ debezium._select(layout.landed.keys()) }},
         {%- if not options.typed_message %}
         {{ debezium._record_key() | indent(8) }} as _record_key,
         {%- endif %}
-        get(json.messages, 0) as _whole,
+        get(json.messages, 0) as _parsed_message,
         coalesce(
-            _whole.payload,
+            _parsed_message.payload,
             struct(
                 {{ debezium._select(bare, 16) }}
             )
@@ -82,7 +83,7 @@ and coalesce(startswith(" ~ fields ~ "['schema'], '{'), true)") }}
     {%- endif -%}
     {%- if options.by_schema_name -%}
         {%- do columns.update(
-            _schema_name='_whole.schema.name',
+            _schema_name='_parsed_message.schema.name',
             _key_schema_name="get_json_object(_raw_key, '$.schema.name')"
         ) -%}
     {%- endif -%}

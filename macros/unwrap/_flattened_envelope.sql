@@ -4,18 +4,18 @@ envelope as (
     select
         {{ debezium._select(layout.landed.keys()) }},
         {{ debezium._record_key() | indent(8) }} as _record_key,
-        get(json.messages, 0) as _whole,
+        get(json.messages, 0) as _parsed_message,
         {%- if layout.may_be_wrapped %}
-        {{ debezium._is_wrapped('_whole') | indent(8) }} as _is_wrapped,
-        {%- set payload = debezium._from_json("_whole['payload']", "'map<string, string>'", options.exact_numbers) | trim %}
-        {{ debezium._if('_is_wrapped', payload, '_whole') | indent(8) }} as _payload,
+        {{ debezium._is_wrapped('_parsed_message') | indent(8) }} as _is_wrapped,
+        {%- set payload = debezium._from_json("_parsed_message['payload']", "'map<string, string>'", options.exact_numbers) | trim %}
+        {{ debezium._if('_is_wrapped', payload, '_parsed_message') | indent(8) }} as _payload,
         {%- else %}
-        _whole as _payload,
+        _parsed_message as _payload,
         {%- endif %}
         coalesce(
             {{ debezium._parse_error(["else 'rejected: no_payload'"]) | indent(12) }},
             {%- if layout.may_be_wrapped %}
-            if(_is_wrapped and _payload is null and _whole['payload'] is not null, 'rejected: no_payload', null),
+            if(_is_wrapped and _payload is null and _parsed_message['payload'] is not null, 'rejected: no_payload', null),
             {%- endif %}
             if(size(array_distinct(map_keys(_payload))) < size(_payload), 'rejected: invalid_value', null)
         ) as _parse_error,

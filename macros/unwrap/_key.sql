@@ -30,12 +30,13 @@
     {%- endif -%}
     {%- set numbers = [] -%}
     {%- for name in key -%}
+        {%- set mark = '{' if loop.first else ',' -%}
         {%- for column in columns if column.name == name and column.data_type in debezium._whole_numbers() -%}
-            {%- do numbers.append(debezium._string_literal(tojson(name) ~ ':') ~ " || coalesce(cast(" ~ debezium._quote(name) ~ " as string), 'null')") -%}
+            {%- do numbers.append(debezium._string_literal(mark ~ tojson(name) ~ ':') ~ " || coalesce(cast(" ~ debezium._quote(name) ~ " as string), 'null')") -%}
         {%- endfor -%}
     {%- endfor -%}
     {%- if numbers | length == key | length -%}
-        {{ return("'{' || " ~ numbers | join(" || ',' || ") ~ " || '}'") }}
+        {{ return(numbers | join(" || ") ~ " || '}'") }}
     {%- endif -%}
     {%- set whole = debezium._as_json('struct(' ~ debezium._quoted(key) | join(', ') ~ ')') -%}
     {%- set id = debezium._id_column(columns, key, connector) -%}

@@ -14,7 +14,7 @@
 {%- macro _schema_steps(layout, names, reads, columns) -%}
     {%- set step = 'envelope' if layout.parse else 'landed_rows' -%}
     {%- set kept = '_schema_types' if columns is none else '_conversions' -%}
-    {%- set own = debezium._columns_of(step, names | reject('in', [kept, '_parse_error'])) -%}
+    {%- set own = debezium._columns_of(step, names | reject('in', [kept, '_parse_error', '_schema_id'])) -%}
     {#- Spark gives a value that an expression uses twice a projection of its own, which copies every row -#}
     {%- set unread = step ~ "._schema_id is not null" ~ (" and message_schemas.schema_id is null" if reads) -%}
     {%- set cases = ["when " ~ step ~ "._parse_error is not null then " ~ step ~ "._parse_error"] -%}

@@ -91,12 +91,12 @@
         {%- set field = debezium._typed_field(column) -%}
         {%- do fields.append(field ~ ' as ' ~ debezium._quote(column.path)) -%}
         {%- do conditions.append(field ~ " is not null") -%}
-        {%- do numbers.append(debezium._string_literal(tojson(column.path) ~ ':') ~ " || " ~ field) if types[column.path] in ['int', 'bigint'] -%}
+        {%- do numbers.append(debezium._string_literal(('{' if loop.first else ',') ~ tojson(column.path) ~ ':') ~ " || " ~ field) if types[column.path] in ['int', 'bigint'] -%}
     {%- endfor -%}
     {%- if not fields or not debezium._layout_has(layout, '_raw_key') -%}
         {{ return(conditions) }}
     {%- endif -%}
-    {%- set text = "'{' || " ~ numbers | join(" || ',' || ") ~ " || '}'" if numbers | length == fields | length
+    {%- set text = numbers | join(" || ") ~ " || '}'" if numbers | length == fields | length
         else debezium._as_json('struct(' ~ fields | join(', ') ~ ')') | indent(8) -%}
     {{ return(conditions + ["(
         _raw_key = " ~ text ~ "

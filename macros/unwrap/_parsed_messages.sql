@@ -7,6 +7,7 @@
     {%- set is_typed = 'typed_json is not null and typed_json.malformed is null' -%}
     {#- the text by its condition, not by `_is_typed`: Spark copies each row once more for a column that depends on another -#}
     {%- set text = 'if(' ~ is_typed ~ ', null, _raw)' if options.typed_message else '_raw' -%}
+-- each message as JSON{{ ", with the columns' types if its text has their form" if options.typed_message }}
 parsed_messages as (
     select
         {{ debezium._select(layout.landed.keys()) }},

@@ -22,7 +22,7 @@
 {%- macro _helper_columns() -%}
     {{ return([
         '_landing', '_selected', '_landed_headers',
-        '_record_key', '_key_text', '_whole', '_message', '_members', '_parse_error', '_payload', '_schema_name', '_key_schema_name',
+        '_record_key', '_key_text', '_parsed_message', '_message', '_members', '_parse_error', '_payload', '_schema_name', '_key_schema_name',
         '_ts_ms', '_transaction_status', '_database_name', '_table_changes', '_message_class', '_unique', '_row_fields', '_source_text', '_has_bad_position',
         '_given_id', '_document_id', '_typed_ids', '_image_key', '_filter_fields', '_patch_fields', '_set_fields', '_patch_kind',
         '_placeholders', '_given', '_texts', '_key_texts', '_row', '_old_image', '_old_texts', '_old_row', '_in_order',
