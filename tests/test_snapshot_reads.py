@@ -123,6 +123,16 @@ EVENTS = [
     # Full again, without a signal for it.
     *full("twice", 10, [1, 2], FIRST, LAST),
     *full("twice", 60, [2], LAST),
+    # Read by a connector under another name, from which an epoch is declared.
+    *full("moved", 10, [1, 2], FIRST, LAST),
+    event("moved", 40, "r", 1, LAST, lsn=40, name="srv2"),
+    # And again: each row is listed once, by the last snapshot.
+    event("moved", 50, "r", 3, LAST, lsn=50, name="srv3"),
+    # In the same epoch, but of a server that goes on.
+    event("kept", 10, "r", 1, FIRST, lsn=10, name="live"),
+    event("kept", 10, "r", 2, LAST, lsn=10, name="live"),
+    event("kept", 42, "u", 3, lsn=42, name="live"),
+    event("kept", 52, "r", 4, LAST, lsn=52, name="srv3"),
 ]
 # The example of SQL Server's page: its object ends before the condition.
 PAGE = '{"data-collections": ["schema1.table1", "schema2.table2"], "type":"incremental"}'
@@ -178,7 +188,9 @@ def found(dbt: Dbt, spark: SparkSession) -> Iterator[dict[str, list[Row]]]:
     base = f"unwrap({landed}, 'kafka', 'postgresql', key=['id'], columns={{}})"
     text = dict.fromkeys(("id", "type", "data"), "string")
     views = {
-        "base": base.format("{'id': 'string'}"),
+        "base": base.format(
+            "{'id': 'string'}, epochs=[\"_source.name <> 'srv' and _source.ts_ms >= 20000\"]"
+        ),
         "signal_base": base.format(f"{text}, entity={{'topic': 'signal'}}"),
         **MODELS,
     }
@@ -265,6 +277,8 @@ def test_snapshots_are_distinguished(found: dict[str, list[Row]]) -> None:
             ("incremental", "n-2", 1, False),
         ],
         "twice": [INITIAL, ("ad-hoc", None, 1, True)],
+        "moved": [INITIAL, ("initial", None, 1, True), ("initial", None, 1, True)],
+        "kept": [INITIAL, ("initial", None, 1, True)],
     }
 
 
@@ -286,11 +300,13 @@ def test_missed_deletes_are_keys_absent_from_a_complete_snapshot(
     found: dict[str, list[Row]],
 ) -> None:
     missed_deletes = {(row._key, row.snapshot_kind) for row in found["missed_deletes"]}
+    assert len(found["missed_deletes"]) == len(missed_deletes)
     assert missed_deletes == {
         ('{"id":"blocking 3"}', "blocking"),
         ('{"id":"blocking 4"}', "blocking"),
         ('{"id":"chunks 2"}', "incremental"),
         ('{"id":"twice 1"}', "ad-hoc"),
+        ('{"id":"moved 2"}', "initial"),
     }
 
 

@@ -15,6 +15,7 @@ snapshot_totals as (
     select
         {{ debezium._select(run) }},
         max(request) as request,
+        max(epoch) as epoch,
         count(distinct _landing_id) as read_rows,
         min(if(_landing_id is not null, happened_at, null)) as first_read_at,
         max(if(_landing_id is not null, happened_at, null)) as last_read_at,
@@ -45,6 +46,7 @@ with_previous_snapshot as (
     select
         {{ debezium._select(run) }},
         request,
+        epoch,
         read_rows,
         first_read_at,
         last_read_at,
@@ -62,6 +64,7 @@ with_previous_snapshot as (
 snapshots as (
     select
         {{ debezium._select(run) }},
+        epoch,
         read_rows,
         last_read_at,
         stopped_at,

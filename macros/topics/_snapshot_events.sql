@@ -10,6 +10,7 @@ read_events as (
         _key,
         _server as source_name,
         _collection as data_collection,
+        left(_position, 4) as epoch,
         _source.snapshot as marker,
         coalesce(_source.snapshot = 'incremental', false) as is_incremental,
         try_cast(split_part(_source.version, '.', 1) as int) as version,
