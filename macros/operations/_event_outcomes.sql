@@ -19,6 +19,7 @@ landed_rows as (
         selected._landing_id is not null as is_selected,
         counted._landing_id is not null as is_counted,
         coalesce(counted._pending, false) as is_pending,
+        coalesce(counted._is_uncertain, false) as is_uncertain,
         decisive_events._last_place
     from {{ inputs.base }} as landed
     left join {{ inputs.relation }} as selected
@@ -45,6 +46,7 @@ compared_rows as (
         is_selected,
         is_counted,
         is_pending,
+        is_uncertain,
         _last_place is not null as is_decided,
         max(_last_place) over () as deciding,
         min_by(struct(_landing_id, _place), if(is_counted, struct(_place, _landing_id), null)) over (
@@ -64,7 +66,10 @@ select
     cast(_place.arrival.`offset` as string) as arrival,
     cast(_topic_timestamp as string) as `topic timestamp`,
     cast(_load as string) as load,
-    {{ debezium._outcome(inputs) | indent }} as outcome
+    concat(
+        {{ debezium._outcome(inputs) | indent(8) }},
+        if(is_uncertain, '; its order is uncertain', '')
+    ) as outcome
 from compared_rows
 where
     _class <> 'truncate'
