@@ -39,6 +39,10 @@ limit 1000" -%}
                 {%- if seen_types.document and 'empty document' in seen_types -%}
                     {%- do seen_types.update(document=seen_types.document + seen_types.pop('empty document')) -%}
                 {%- endif -%}
+                {#- base64 of three bytes looks like a word: it is text, unless other values show bytes and no text -#}
+                {%- set unpadded = seen_types.pop('groups of four', 0) -%}
+                {%- set kind = 'base64' if seen_types.base64 and not seen_types.string else 'string' -%}
+                {%- do seen_types.update({kind: seen_types.get(kind, 0) + unpadded}) if unpadded -%}
                 {%- set kinds = seen_types.keys() | reject('equalto', 'void') | list -%}
                 {%- set place = (object.place or [0 if name in table.key else 1]) + [loop.index] -%}
                 {#- a document's id is one column, also if it is a document -#}

@@ -18,6 +18,7 @@ select
         when type like 'OBJECT<%' then 'document'
         when type like 'ARRAY<%' then 'array'
         when type = 'STRING' and cast(value as string) rlike r'^([A-Za-z0-9+/]{4}){0,8}([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)$' then 'base64'
+        when type = 'STRING' and cast(value as string) rlike r'^([A-Za-z0-9+/]{4}){1,9}$' then 'groups of four'
         when type = 'STRING' and cast(value as string) rlike r'^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6}0*)?Z$' then 'timestamp'
         else lower(type)
     end as type,
