@@ -111,6 +111,7 @@ def shop(target: Path, tmp_path_factory: pytest.TempPathFactory) -> Shop:
     file.write_text(yaml.safe_dump(described, sort_keys=False))
     made.land(change(1, "c", 1, name="a1"), change(2, "u", 1, name="a2"), at=MORNING)
     made.land(change(3, "c", 2, name="b1"), at=MORNING)
+    made.dbt("compile")  # before anything is built
     made.dbt("build")
     made.land(change(4, "u", 2, name="b2"), change(5, "c", 3, name="c1"), at=MORNING)
     made.dbt("run")

@@ -9,8 +9,10 @@
 {%- set checked = debezium._of_tested_keys(loads, [model, current]) %}
 {%- set tracked = debezium._tracked_columns(model) %}
 {%- set values, compared = {}, {} %}
-{%- if execute %}
-    {%- for column, type in debezium._column_types(api.Relation.create(schema=model.schema, identifier=model.identifier)).items()
+{%- set table = api.Relation.create(schema=model.schema, identifier=model.identifier) %}
+{#- dbt compile may come before the first build #}
+{%- if execute and (not table.schema or debezium._relation_exists(table)) %}
+    {%- for column, type in debezium._column_types(table).items()
         if column not in debezium.metadata_columns() and (not tracked or column in tracked) %}
         {%- set name = debezium._quote(column) %}
         {%- do values.update({name: debezium._in_key_order(name, type)}) %}
