@@ -156,12 +156,13 @@ def build(
     models: Path | None,
 ) -> Built:
     """Land the lines and build the models: those that are given, or those generated from them."""
-    from simulator.lake import write_defaults
+    from simulator.lake import SETTINGS, write_defaults
 
     from dbt_debezium.replay.project import LANDING, Project
 
     defaults = folder.with_name(f"{folder.name}-conf")
-    write_defaults(defaults)
+    # what a slow statement has left there would hide what it wrote
+    write_defaults(defaults, SETTINGS | {"spark.sql.catalog.lake.cache-enabled": "false"})
     os.environ |= {"SPARK_CONF_DIR": str(defaults), "DEBEZIUM_SHUFFLE_PARTITIONS": "1"}
     project = Project(folder)
     if models:
