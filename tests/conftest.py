@@ -46,8 +46,8 @@ SOURCES = ["mongodb", "mongodb_1_1", "db2", "db2_struct", "sqlserver", "cdl"]
 ENTITIES = {source: "ct_pg2hudi" if source == "cdl" else "customers" for source in SOURCES}
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True)  # before xdist reads the groups
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
     """One worker builds the worked example and runs its tests; a file's tests share a worker.
 
     They are spread by `pytest -n`.
@@ -57,6 +57,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         group = "example" if item.path in files else item.path.stem
         item.add_marker(pytest.mark.xdist_group(group))
+    yield
 
 
 @pytest.fixture(scope="session")
