@@ -340,7 +340,7 @@ def check_topics(spark: SparkSession, source: Options) -> None:
 def columns_of(spark: SparkSession, relation: str, checkpoint: str) -> dict[str, str]:
     """Return the table's columns and types, in its order; a table that is not there is made.
 
-    Raises LandError where it is no kafka layout, or has gone since the checkpoint was written.
+    Raises LandError where its columns are others, or it has gone since the checkpoint was written.
     """
     if not spark.catalog.tableExists(relation):
         if has_commits(spark, checkpoint):
