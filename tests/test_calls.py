@@ -12,16 +12,7 @@ import pytest
 import yaml
 from conftest import Dbt, compiled, failures, operation, session
 from dbt.artifacts.schemas.run import RunExecutionResult
-from shop import (
-    BASE,
-    COLUMNS,
-    LATER_LOADS,
-    MODELS,
-    STAGED_EVENTS,
-    Shop,
-    change,
-    incremental,
-)
+from shop import BASE, COLUMNS, LATER_LOADS, MODELS, STAGED_EVENTS, Shop, change, incremental
 
 LANDING = "source('landing', 'db2')"
 INT = "columns={'id': 'int'}"
@@ -611,6 +602,15 @@ def test_a_new_column_that_the_table_would_not_get(target: Path, tmp_path: Path)
     assert "lacks phone, and on_schema_change is ignore" in failures(result)
 
 
+def declare_plan(shop: Shop, data_type: str) -> None:
+    """Give the column plan of the base model a type."""
+    models = described(shop)
+    for column in models["models"][0]["columns"]:
+        if column["name"] == "plan":
+            column["data_type"] = data_type
+    shop.write("models/models.yml", yaml.safe_dump(models, sort_keys=False))
+
+
 @pytest.mark.parametrize(("stored", "declared"), [("int", "bigint"), ("string", "int")])
 def test_a_type_that_the_table_does_not_have(
     target: Path, tmp_path: Path, stored: str, declared: str
@@ -618,10 +618,7 @@ def test_a_type_that_the_table_does_not_have(
     """Text would stay in the column, and a number that is too large would stop a later load."""
     shop = Shop(tmp_path, f"{stored}_before")
     for kind in (stored, declared):
-        models = described(shop)
-        for column in models["models"][0]["columns"]:
-            column.update({"data_type": kind} if column["name"] == "plan" else {})
-        shop.write("models/models.yml", yaml.safe_dump(models, sort_keys=False))
+        declare_plan(shop, kind)
         shop.land(change(1, "c", 1, plan="5"))
         result = shop.dbt("run", "--select", "base_customers", check=False)
     assert f"column plan is {stored} in table" in failures(result)
@@ -634,16 +631,12 @@ def test_what_a_merge_would_change_silently(target: Path, tmp_path: Path) -> Non
     """It rounds to the type of the table, and adds a row whose key has other columns."""
     shop = Shop(tmp_path, "rounding")
     for kind in ("decimal(10,2)", "decimal(12, 4)"):
-        models = described(shop)
-        for column in models["models"][0]["columns"]:
-            column.update({"data_type": kind} if column["name"] == "plan" else {})
-        shop.write("models/models.yml", yaml.safe_dump(models, sort_keys=False))
+        declare_plan(shop, kind)
         shop.land(change(1, "c", 1, plan="1.25"))
         result = shop.dbt("run", "--select", "base_customers", check=False)
     assert "column plan is decimal(10,2) in table" in failures(result)
     assert "debezium.widen --args '{model: base_customers}'" in failures(result)
-    column["data_type"] = "decimal(10,2)"
-    shop.write("models/models.yml", yaml.safe_dump(models, sort_keys=False))
+    declare_plan(shop, "decimal(10,2)")
     call = BASE.replace("['id']", "['id', 'name']")
     shop.write("models/base_customers.sql", incremental(call, "_landing_id", LATER_LOADS))
     result = shop.dbt("run", "--select", "base_customers", check=False)
