@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -56,9 +57,14 @@ def written(project: Project, sql: str) -> Work:
 
 
 def up_to_the_parse(sql: str) -> str:
-    """Return the steps of a base model up to the one that parses each text."""
-    steps, _, _ = sql.partition(",\n\nenvelope as (")
-    return f"{steps}\n\nselect * from parsed_messages"
+    """Return the steps of a base model up to the one that parses each text.
+
+    Raises: ValueError if no step of the model parses them.
+    """
+    steps = re.search(r"\A.*?^parsed_messages as \(\n.*?^\)$", sql, re.DOTALL | re.MULTILINE)
+    if steps is None:
+        raise ValueError(f"no step parsed_messages in:\n{sql}")
+    return f"{steps[0]}\n\nselect * from parsed_messages"
 
 
 def discarding(frame: Callable[[], DataFrame]) -> Work:
