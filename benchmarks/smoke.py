@@ -12,7 +12,7 @@ ROWS = 10_000
 NEW_EVENTS = 1_000
 LIMITS = {
     ("staging relational", "usual"): 0.13,
-    ("staging mongodb_40", "usual"): 0.6,
+    ("staging mongodb_40", "usual"): 0.4,
     ("current", "usual"): 0.08,
 }
 """Times as fast as a peer that ours must be at least: half of what it is, or less."""
