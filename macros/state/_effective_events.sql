@@ -71,7 +71,7 @@ with_key_totals as (
     -- in the order of the next step, so that one sort does for both
     window of_key as (
         partition by _key
-        order by {{ '' if load.tombstones else '_place.epoch, ' }}_place.arrival.topic_partition, _place.arrival.`offset`
+        order by {{ '' if load.tombstones else '_place.epoch, ' }}_place.arrival.topic_partition, _place.arrival.`offset`, _landing_id
         rows between unbounded preceding and unbounded following
     )
 ),

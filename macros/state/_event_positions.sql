@@ -17,11 +17,14 @@ with_tombstone_epochs as (
         lag(_op) over in_partition as _op_before,
         lag(if(_kind = 'tombstone', _place.arrival.`offset`, null)) over in_partition as _tombstone_offset_before
     from with_key_totals
-    window in_partition as (partition by _key, _place.arrival.topic_partition order by _place.arrival.`offset`)
+    window in_partition as (
+        partition by _key, _place.arrival.topic_partition
+        order by _place.arrival.`offset`, _landing_id
+    )
 ),
 
 {% endif -%}
--- the coordinates of what arrived before and after an event in its topic partition
+-- the coordinates of what arrived before and after an event in its topic partition; events of one value share its offset
 with_neighboring_coordinates as (
     select
         _key,
@@ -39,7 +42,7 @@ with_neighboring_coordinates as (
     from {{ 'with_tombstone_epochs' if has_tombstones else 'with_key_totals' }}
     window arrived as (
         partition by _key, {{ epoch }}, _place.arrival.topic_partition
-        order by _place.arrival.`offset`
+        order by _place.arrival.`offset`, _landing_id
     )
 ),
 

@@ -37,7 +37,7 @@ compared_records as (
     from records
     window earlier as (
         partition by _key, message_key, topic_partition
-        order by _topic_offset
+        order by _topic_offset, _landing_id
         rows between unbounded preceding and 1 preceding
     )
 ),

@@ -17,7 +17,7 @@ or {% endif %}(
                 if(_has_coordinates and _op <> 'r', _place.coordinates, null)
             ) over (
                 partition by _key, _place.epoch, _kind, _place.arrival.topic_partition
-                order by _place.arrival.`offset`
+                order by _place.arrival.`offset`, _landing_id
                 rows between unbounded preceding and 1 preceding
             ),
             false
@@ -61,18 +61,18 @@ window
     {%- if has_tombstones %}
     of_key as (
         partition by _key
-        order by _place.epoch, _kind, _place.arrival.topic_partition, _place.arrival.`offset`
+        order by _place.epoch, _kind, _place.arrival.topic_partition, _place.arrival.`offset`, _landing_id
         rows between unbounded preceding and unbounded following
     ),
     {%- endif %}
     of_epoch as (
         partition by _key, _place.epoch
-        order by _kind, _place.arrival.topic_partition, _place.arrival.`offset`
+        order by _kind, _place.arrival.topic_partition, _place.arrival.`offset`, _landing_id
         rows between unbounded preceding and unbounded following
     ),
     of_kind as (
         partition by _key, _place.epoch, _kind
-        order by _place.arrival.topic_partition, _place.arrival.`offset`
+        order by _place.arrival.topic_partition, _place.arrival.`offset`, _landing_id
         rows between unbounded preceding and unbounded following
     )
 {%- endmacro %}
