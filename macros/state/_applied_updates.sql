@@ -27,6 +27,9 @@
         {%- set value = "try_cast(" ~ value ~ " as " ~ own_type ~ ")" if own_type != column.data_type else value -%}
         {%- if column.path.split('.')[0] == '_id' -%}
             {%- set value = "coalesce(_row." ~ name ~ ", " ~ value ~ ")" -%}
+        {%- elif '.' not in column.path -%}
+            {#- a router adds a field to the message key that the document has not -#}
+            {%- set value = "coalesce(" ~ value ~ ", if(_pending, _row." ~ name ~ ", null))" -%}
         {%- endif -%}
         {%- do read.update({name: debezium._field_text('_texts', column, {}, connector)}) -%}
         {%- do decoded.update({name: value}) -%}

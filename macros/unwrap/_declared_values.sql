@@ -50,7 +50,7 @@ or (
     {%- do pairs.update(connector.conversions or {}) -%}
     {%- do pairs.update(
         _image=debezium._image_as_configured(connector.image, "if(_op = 'd', _before, " ~ connector.document ~ ")", layout, connector, options),
-        _key_texts=connector.key
+        _key_texts=debezium._key_texts(columns, key, connector)
     ) -%}
     {%- if connector.placeholders -%}
         {%- do pairs.update(_given=debezium._image_with_old_values(layout, connector), _texts=debezium._as_texts('_given', {}, connector)) -%}

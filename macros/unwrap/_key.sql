@@ -3,6 +3,15 @@
     {{ return(columns | selectattr('name', 'in', key or []) | rejectattr('text') | list) }}
 {%- endmacro %}
 
+{#- The fields of the message key, {name: text}. A document's id is the only one, unless a router added the source's name. -#}
+{%- macro _key_texts(columns, key, connector) -%}
+    {%- set others = debezium._key_columns(columns, key) | rejectattr('path', 'equalto', '_id') | list -%}
+    {{ return("map_concat(
+    " ~ connector.key | indent ~ ",
+    coalesce(map_filter(_record_key, (name, text) -> name not in ('id', '_id')), map())
+)" if connector.canonical_key and others else connector.key) }}
+{%- endmacro %}
+
 {#- The text of a key column: of the message key, which every operation has, otherwise of the image. -#}
 {%- macro _key_text(column, layout, connector) -%}
     {%- set cases = [] -%}
