@@ -24,7 +24,8 @@ with_tombstone_epochs as (
 ),
 
 {% endif -%}
--- the coordinates of what arrived before and after an event in its topic partition; events of one value share its offset
+-- the coordinates of what arrived before and after an event in its topic partition
+-- events of one value have its offset
 with_neighboring_coordinates as (
     select
         _key,
