@@ -20,7 +20,9 @@ case
     when
         {{ own }}.sent_as = 'decimal'
         and {{ text }} rlike r'^-?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?$'
-        and not {{ message }} rlike r'"\Q' || replace({{ name }}, r'\E', '') || r'\E"\s*:\s*["\[]'
+        and not {{ message }} rlike concat(
+            r'"\Q', replace({{ name }}, r'\E', ''), r'\E"\s*:\s*(?:\[[^\]]*)?"\Q', {{ text }}, r'\E"'
+        )
         then if(
             {{ own }}.read_as in ('decimal', 'variable_decimal', ''),
             to_json(named_struct('value', {{ text }})),
