@@ -26,9 +26,11 @@ GENERATED = {
     "spark.sql.codegen.wholeStage": "true",
 }
 """Spark's defaults: plans are compiled to Java."""
+# Spark describes a plan once more after each of its stages, for a page that no test reads.
+UNDESCRIBED = {"spark.sql.ui.explainMode": "simple"}
 # Small data, long plans: compiling them costs more than it saves. Hudi's merge fails without,
 # where a struct is null.
-INTERPRETED = (
+INTERPRETED = UNDESCRIBED | (
     GENERATED
     if os.environ.get("DEBEZIUM_FILE_FORMAT") == "hudi"
     else {
