@@ -33,6 +33,7 @@ def closing_line(capsys: pytest.CaptureFixture[str]) -> str:
     return capsys.readouterr().out.splitlines()[-1]
 
 
+@pytest.mark.slow
 def test_the_shipped_models_pass(spark: SparkSession, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["2", "1"]) == 0
     assert closing_line(capsys) == "2 streams, 0 mismatches"
