@@ -230,8 +230,7 @@ def test_coordinates_sort_as_text(dbt: Dbt, spark: SparkSession, connector: str)
         built = frame.selectExpr(
             "id", "_op", "cast(null as int) as _topic_partition", f"{block} as _source"
         )
-        built = built.selectExpr("id", "_topic_partition", f"{values} as _coordinates")
-        built = built.selectExpr("id", text)
+        built = built.selectExpr("id", f"{values} as _coordinates").selectExpr("id", text)
         texts = {row[0]: row[1] for row in built.collect()}
         places = {id_: comparable(PLACE_OF[connector](of, op == "r")) for id_, op, of in rows}
         in_order = sorted(texts, key=lambda each: places[each])

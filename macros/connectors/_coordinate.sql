@@ -6,8 +6,7 @@
                  such message twice.
     read         true for a snapshot read. It shows the state after a complete commit, so it sorts after the commit's changes.
     A connector may define a kind in its own file: {value: expression, pattern: what the position of a copied table must
-    match, digits: most digits of a number, within_partition: false if arrival decides within a topic partition, so that the
-    coordinate orders only rows without one}. An event whose coordinates have no readable value is rejected as no_position.
+    match, digits: most digits of a number}. An event whose coordinates have no readable value is rejected as no_position.
 -#}
 {%- macro _coordinate(name, kind) -%}
     {%- set text = "_source." ~ name -%}
@@ -20,9 +19,7 @@
 
 {#- A coordinate as text that sorts as its value does: of fixed width, null first. -#}
 {%- macro _sortable_coordinate(name, kind) -%}
-    {%- set coordinate = debezium._coordinate(name, kind) -%}
-    {%- set value, digits = '_coordinates.' ~ name, coordinate.digits -%}
-    {%- set value = 'if(_topic_partition is null, ' ~ value ~ ', null)' if coordinate.within_partition is false else value -%}
+    {%- set value, digits = '_coordinates.' ~ name, debezium._coordinate(name, kind).digits -%}
     {%- if kind == 'read' -%}
         {{ return("if(" ~ value ~ ", 'read', 'change')") }}
     {%- elif not digits -%}

@@ -24,7 +24,7 @@
                 'digits': 19,
             },
             'pos': 'number',
-            'row': dict(debezium._coordinate('row', 'number'), within_partition=false),
+            'row': dict(debezium._coordinate('row', 'number'), value='if(_topic_partition is null, _source.row, null)'),
         }
     )) }}
 {%- endmacro %}
